@@ -1,0 +1,140 @@
+"""So ein Mist in tokens, and what to say to a move that is none. The grammar is in docs/notation.md."""
+
+import re
+
+from paddock.games.mist.data import ANIMALS, MOST_KINDS, MOST_STARTING
+from paddock.games.mist.rules import MORE, STOP, unseen_pile
+from paddock.games.mist.state import (
+    ANIMALS_DEALT,
+    DIE_THROWN,
+    FINISHED,
+    GAP_FILLED,
+    PASSED_SHOWN,
+    PATH_LAID,
+    STARTER_DRAWN,
+    STOP_OR_MORE,
+)
+from paddock.rules.kinds import Move, State
+from paddock.rules.refusals import BadNotation
+
+CARD = re.compile(r"(start|cow|sheep|pig|chicken|horse|rabbit)([+-]\d+)")
+CHOICES = {"stop": STOP, "more": MORE}
+CLAUSES = {
+    ANIMALS_DEALT: "1.1",
+    PATH_LAID: "1.6",
+    STARTER_DRAWN: "1.8",
+    DIE_THROWN: "2.1",
+    STOP_OR_MORE: "2.2",
+    GAP_FILLED: "3.4",
+    PASSED_SHOWN: "4.2",
+    FINISHED: "4.1",
+}
+WORDS = {
+    ANIMALS_DEALT: "animal",
+    PATH_LAID: "lay",
+    STARTER_DRAWN: "starter",
+    DIE_THROWN: "die",
+    GAP_FILLED: "draw",
+}
+EXPECTED = {
+    ANIMALS_DEALT: "an animal is dealt",
+    PATH_LAID: "a card of the path is laid",
+    STARTER_DRAWN: "the starting player is drawn",
+    DIE_THROWN: "a die is thrown",
+    STOP_OR_MORE: "the active player stops or throws one more die",
+    GAP_FILLED: "the active player's pile fills the gap",
+    PASSED_SHOWN: "the next passed card is turned over",
+    FINISHED: "the match is over",
+}
+
+
+def word(s: State) -> str:
+    """The word of the chance event that is due."""
+    if s.stage == PASSED_SHOWN:
+        return "left" if s.shown % s.passed_on == 0 else "right"
+    return WORDS[int(s.stage)]
+
+
+def write(s: State, move: Move) -> str:
+    """The token of a legal move."""
+    if s.stage == STOP_OR_MORE:
+        return "stop" if move == STOP else "more"
+    return f"{word(s)}:{argument(s, move)}"
+
+
+def argument(s: State, move: Move) -> str:
+    if s.stage == ANIMALS_DEALT:
+        return ANIMALS[move]
+    if s.stage == STARTER_DRAWN:
+        return str(move + 1)
+    if s.stage == DIE_THROWN:
+        return str(move)
+    if s.stage != PATH_LAID:
+        return f"{s.values[move]:+d}"
+    if move < MOST_STARTING:
+        return f"start{s.starting_values[move]:+d}"
+    seat, kind = divmod(move - MOST_STARTING, MOST_KINDS)
+    return f"{ANIMALS[s.animal[seat]]}{s.values[kind]:+d}"
+
+
+def read(s: State, token: str) -> Move:
+    """The move that a token means here."""
+    if s.stage == STOP_OR_MORE and token in CHOICES:
+        return Move(CHOICES[token])
+    if s.stage not in (STOP_OR_MORE, FINISHED):
+        name, _, text = token.partition(":")
+        if name == word(s):
+            return meant(s, text, token)
+    raise BadNotation(f"{token!r} cannot be read here, where {EXPECTED[int(s.stage)]}")
+
+
+def meant(s: State, text: str, token: str) -> Move:
+    if s.stage == ANIMALS_DEALT and text in ANIMALS:
+        return Move(ANIMALS.index(text))
+    if s.stage == STARTER_DRAWN and re.fullmatch(r"[1-9]", text):
+        return Move(int(text) - 1)
+    if s.stage == DIE_THROWN and re.fullmatch(r"\d", text):
+        return Move(int(text))
+    if s.stage == PATH_LAID and (card := CARD.fullmatch(text)):
+        return card_meant(s, card[1], int(card[2]), token)
+    if s.stage in (GAP_FILLED, PASSED_SHOWN) and re.fullmatch(r"[+-]\d+", text):
+        return Move(kind_of(int(text), s.values[: s.kinds].tolist(), token))
+    raise BadNotation(f"{token!r} cannot be read here, where {EXPECTED[int(s.stage)]}")
+
+
+def card_meant(s: State, animal: str, value: int, token: str) -> Move:
+    if animal == "start":
+        return Move(kind_of(value, s.starting_values[: s.starting_kinds].tolist(), token))
+    seats = [seat for seat in range(s.seats) if ANIMALS[s.animal[seat]] == animal]
+    if not seats:
+        raise BadNotation(f"{token!r}: nobody plays the {animal}")
+    return Move(MOST_STARTING + seats[0] * MOST_KINDS + kind_of(value, s.values[: s.kinds].tolist(), token))
+
+
+def kind_of(value: int, values: list[int], token: str) -> int:
+    if value not in values:
+        raise BadNotation(f"{token!r}: there is no card of value {value:+d}, only {', '.join(f'{v:+d}' for v in values)}")
+    return values.index(value)
+
+
+def clause(s: State) -> str:
+    """The clause that governs what happens now."""
+    return CLAUSES[int(s.stage)]
+
+
+def forbids(s: State, move: Move) -> tuple[str, str]:
+    """Why a readable move is not legal here."""
+    here = clause(s)
+    if s.stage == ANIMALS_DEALT:
+        return here, f"the {ANIMALS[move]} has been dealt already"
+    if s.stage == DIE_THROWN:
+        return here, f"a die has no face {move}"
+    if s.stage == STARTER_DRAWN:
+        return here, f"there is no seat {move + 1}"
+    if s.stage == PATH_LAID and move >= MOST_STARTING:
+        return here, f"the {ANIMALS[s.animal[(move - MOST_STARTING) // MOST_KINDS]]} has laid its card already"
+    if s.stage == PATH_LAID:
+        return "1.4", f"no starting card {s.starting_values[move]:+d} is left"
+    if s.stage in (GAP_FILLED, PASSED_SHOWN):
+        return here, f"the {ANIMALS[s.animal[unseen_pile(s)]]} has no unseen card {s.values[move]:+d} left"
+    return here, EXPECTED[int(s.stage)]

@@ -1,0 +1,112 @@
+"""So ein Mist in words and pictures of text."""
+
+from paddock.games.mist.data import ANIMALS, MOST_KINDS, MOST_STARTING
+from paddock.games.mist.notation import argument
+from paddock.games.mist.rules import STOP, giver, landing, payoff, taker
+from paddock.games.mist.state import (
+    ANIMALS_DEALT,
+    DIE_THROWN,
+    GAP,
+    GAP_FILLED,
+    NOBODY,
+    PASSED_SHOWN,
+    PATH_LAID,
+    STARTER_DRAWN,
+    STOP_OR_MORE,
+)
+from paddock.games.mist.view import Place, View
+from paddock.rules.game import Names, Speech
+from paddock.rules.kinds import Move, State
+from paddock.rules.ranking import ranking
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def card_in_words(value: int) -> str:
+    """
+    >>> card_in_words(8), card_in_words(-3)
+    ('food 8', 'dung −3')
+    """
+    return f"food {value}" if value >= 0 else f"dung {MINUS}{-value}"
+
+
+def question(s: State) -> str:
+    return f"You threw a {s.die}. Stop here, or throw one more die?"
+
+
+def label(s: State, move: Move) -> str:
+    if move != STOP:
+        aside = [face for face in range(1, 7) if s.thrown >> face & 1]
+        return f"one more die ({', '.join(map(str, aside))} would force you to stop)"
+    at = landing(s, s.active, s.die)
+    who = taker(s, at)
+    whose = "you take" if who == s.active else f"seat {who + 1} must take"
+    return f"stop and walk {s.die}: {whose} {card_in_words(int(s.value[at]))}"
+
+
+def tell(before: State, move: Move, after: State, names: Names) -> str:
+    who = names[before.active]
+    if before.stage == ANIMALS_DEALT:
+        return f"{who} plays the {ANIMALS[move]}."
+    if before.stage == PATH_LAID:
+        owner = "a starting card" if move < MOST_STARTING else f"the {laid_animal(before, move)}'s card"
+        return f"Place {before.laid + 1}: {owner}, {card_in_words(int(after.value[before.laid]))}."
+    if before.stage == STARTER_DRAWN:
+        return f"{names[move]} begins."
+    if before.stage == DIE_THROWN:
+        walked = walk_in_words(before, int(move), names) if after.stage != STOP_OR_MORE else ""
+        why = ", which is there already," if before.thrown >> move & 1 else ", the last die,"
+        return f"{who} throws a {move}{why} and must stop: {walked}" if walked else f"{who} throws a {move}."
+    if before.stage == STOP_OR_MORE:
+        return f"{who} stops: {walk_in_words(before, int(before.die), names)}" if move == STOP else f"{who} wants one more."
+    if before.stage == GAP_FILLED:
+        return f"{who} turns up {card_in_words(int(before.values[move]))}."
+    seat = giver(before)
+    to = (seat + 1) % before.seats if before.shown % before.passed_on == 0 else (seat - 1) % before.seats
+    return f"{names[seat]} had passed {card_in_words(int(before.values[move]))} to {names[to]}."
+
+
+def laid_animal(s: State, move: Move) -> str:
+    return ANIMALS[s.animal[(move - MOST_STARTING) // MOST_KINDS]]
+
+
+def walk_in_words(before: State, steps: int, names: Names) -> str:
+    """Who takes what when the active figure walks."""
+    at = landing(before, before.active, steps)
+    who = taker(before, at)
+    card = card_in_words(int(before.value[at]))
+    if who == before.active:
+        return f"{names[who]} takes {card}."
+    return f"{names[before.active]} queues behind {names[who]}, who takes {card}."
+
+
+def draw(view: View, names: Names) -> str:
+    """The path as numbered lines, and the players under it."""
+    lines = [path_line(view, at, place, names) for at, place in enumerate(view.path)]
+    lines.append("")
+    for seat, player in enumerate(view.players):
+        marker = ">" if seat == view.active else " "
+        points = "" if player.points is None else f", {player.points} points"
+        lines.append(
+            f"{marker} {names[seat]} ({player.animal}): {player.cards_taken} cards taken, "
+            f"{player.cards_to_draw} to draw{points}"
+        )
+    if view.dice:
+        lines.append(f"Numbers thrown: {', '.join(map(str, view.dice))}; newest {view.newest}")
+    return "\n".join(lines)
+
+
+def path_line(view: View, at: int, place: Place, names: Names) -> str:
+    card = "   gap" if place.card is None else f"{place.card:+4d} {place.animal or 'start'}"
+    colour = "dim" if place.card is None else "green" if place.card >= 0 else "yellow"
+    target = next((face for face, ahead in enumerate(view.landings, 1) if ahead.place == at), None)
+    reach = f"<- {target}" if target else "    "
+    queue = " ".join(names[seat] for seat in place.figures)
+    return f"{at + 1:3d} [{colour}]{card:12}[/] {reach} {queue}".rstrip()
+
+
+def closing(s: State, names: Names) -> list[str]:
+    return ranking(s, payoff, [f"{s.points[seat]} points, {s.food[seat]} of them food" for seat in range(s.seats)], names)
+
+
+SPEECH = Speech(question=question, label=label, tell=tell, draw=draw, closing=closing)

@@ -1,0 +1,143 @@
+"""One match: options, a position, and the events that led to it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from paddock.rules.game import Game
+from paddock.rules.kernels import standing
+from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Table
+from paddock.rules.options import Value, agree
+from paddock.rules.refusals import IllegalMove
+from paddock.rules.verbs import apply, payoff, score, turn, weights
+
+
+class Match:
+    """The driver that plays events. Every move is compared with what `moves` lists before it is applied."""
+
+    def __init__(
+        self, game: Game, players: int, options: Mapping[str, object] | None = None, *, attended: bool = True
+    ) -> None:
+        self.game = game
+        self.players = players
+        self.options: dict[str, Value] = agree(game.options, options or {}, attended=attended)
+        self.table: Table = game.table(players, self.options)
+        self.moves: list[Move] = []
+        self.tokens: list[str] = []
+        self._listed = np.zeros(game.most_moves, np.int16)
+        self._heavy = np.zeros(game.most_moves, np.int32)
+
+    @property
+    def state(self) -> State:
+        """The position, secrets included: for rules and tests, never for a player."""
+        position: State = self.table[0]
+        return position
+
+    @property
+    def turn(self) -> int:
+        """A seat, CHANCE or OVER."""
+        return int(turn(self.state))
+
+    @property
+    def over(self) -> bool:
+        return self.turn == OVER
+
+    def legal(self) -> list[Move]:
+        """What can happen now: legal moves, or chance's outcomes."""
+        return self._listed[: abs(standing(self.state, self._listed))].tolist()  # type: ignore[return-value]
+
+    def legal_tokens(self) -> list[str]:
+        return [self.game.write(self.state, move) for move in self.legal()]
+
+    def chances(self) -> list[int]:
+        """The weights of chance's outcomes, in the order of `legal`."""
+        listed = self.legal()
+        weights(self.state, self._heavy)
+        return self._heavy[: len(listed)].tolist()
+
+    def odds(self) -> dict[str, int]:
+        """Chance's outcomes with their weights."""
+        return dict(zip(self.legal_tokens(), self.chances(), strict=True))
+
+    def push(self, move: Move) -> None:
+        """Play a move if the rules allow it; `IllegalMove` names the clause if not."""
+        if move not in self.legal():
+            raise IllegalMove(*self.game.forbids(self.state, move))
+        self.tokens.append(self.game.write(self.state, move))
+        self.moves.append(move)
+        apply(self.state, move)
+
+    def play(self, *tokens: str) -> None:
+        """Play events given as tokens: all of them, or none if one is refused."""
+        known = len(self.moves)
+        try:
+            for token in tokens:
+                self.push(self.game.read(self.state, token))
+        except ValueError:
+            self.rewind(known)
+            raise
+
+    def rewind(self, length: int) -> None:
+        """Go back to the position after the first `length` events."""
+        if length == len(self.moves):
+            return
+        kept = self.moves[:length]
+        self.table = self.game.table(self.players, self.options)
+        for move in kept:
+            apply(self.state, move)
+        del self.moves[length:], self.tokens[length:]
+
+    def fair_undo(self, seat: Seat) -> int | None:
+        """How many events remain if this seat takes back its last decision; None where that would not be fair.
+
+        Never past a die, a card turned up or somebody else's decision.
+        """
+        if not self.moves:
+            return None
+        earlier = self.at(len(self.moves) - 1)
+        return len(self.moves) - 1 if turn(earlier[0]) == seat else None
+
+    def at(self, length: int) -> Table:
+        """The position after the first `length` events, as a table of its own."""
+        table = self.game.table(self.players, self.options)
+        for move in self.moves[:length]:
+            apply(table[0], move)
+        return table
+
+    def view(self, seat: Seat | None) -> Any:
+        """All that this seat may know; None is somebody who only watches."""
+        return self.game.view(self.state, seat)
+
+    def log(self, seat: Seat | None) -> list[str]:
+        """The events as this seat may know them."""
+        table = self.game.table(self.players, self.options)
+        seen = []
+        for move in self.moves:
+            seen.append(self.game.seen(table[0], move, seat))
+            apply(table[0], move)
+        return seen
+
+    def payoff(self) -> list[float]:
+        out = np.zeros(self.players)
+        payoff(self.state, out)
+        return out.tolist()
+
+    def scores(self) -> list[float]:
+        out = np.zeros(self.players)
+        score(self.state, out)
+        return out.tolist()
+
+    def story(self, names: Sequence[str]) -> list[str]:
+        """The match in sentences, everything open."""
+        table = self.game.table(self.players, self.options)
+        told = []
+        for move in self.moves:
+            before = table.copy()
+            apply(table[0], move)
+            told.append(self.game.speech.tell(before[0], move, table[0], names))
+        return [sentence for sentence in told if sentence]
+
+
+def is_chance(match: Match) -> bool:
+    return match.turn == CHANCE

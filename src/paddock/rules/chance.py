@@ -1,0 +1,74 @@
+"""Random numbers for kernels: small, fast, the same compiled and interpreted.
+
+The generator is Marsaglia's multiply-with-carry with Thomas's output (MWC64X): its products never leave
+64 bits, so NumPy's scalars and native integers agree without any masking. A stream is a `uint64[2]`:
+the word and the carry. Dice at a table that people play at come from `paddock.match.dice` instead.
+"""
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from paddock.rules.compiler import compiled
+from paddock.rules.kinds import Moves, Rng, State, Weights
+from paddock.rules.verbs import weights
+
+MULTIPLIER: Final = np.uint64(4294883355)
+LOW_WORD: Final = np.uint64(0xFFFFFFFF)
+WORD_BITS: Final = np.uint64(32)
+
+
+@compiled
+def word(rng: Rng) -> np.uint64:
+    """The next 32 random bits."""
+    low, carry = rng[0], rng[1]
+    product = low * MULTIPLIER + carry
+    rng[0] = product & LOW_WORD
+    rng[1] = product >> WORD_BITS
+    return low ^ carry
+
+
+@compiled
+def below(rng: Rng, bound: int) -> int:
+    """A number from 0 to bound - 1, every one equally likely (Lemire's multiplication with rejection)."""
+    wide = np.uint64(bound)
+    product = word(rng) * wide
+    if (product & LOW_WORD) < wide:
+        too_low = (LOW_WORD + np.uint64(1) - wide) % wide
+        while (product & LOW_WORD) < too_low:
+            product = word(rng) * wide
+    return np.int64(product >> WORD_BITS)  # type: ignore[return-value]
+
+
+@compiled
+def outcome(s: State, rng: Rng, listed: Moves, heavy: Weights) -> int:
+    """One of chance's outcomes, already listed, drawn by its weight."""
+    left = below(rng, weights(s, heavy))
+    i = 0
+    while left >= heavy[i]:
+        left -= heavy[i]
+        i += 1
+    return listed[i]  # type: ignore[return-value]
+
+
+def streams(seed: int, first: int, count: int) -> npt.NDArray[np.uint64]:
+    """Independent streams for the games numbered from `first`: a game's stream depends on seed and number only.
+
+    >>> bool((streams(7, 0, 5)[3] == streams(7, 3, 1)[0]).all())
+    True
+    """
+    golden = np.array([0x9E3779B97F4A7C15], np.uint64)
+    start = mixed(np.array([seed % 2**64], np.uint64) + golden)
+    word = mixed(start + golden * np.arange(first + 1, first + count + 1, dtype=np.uint64))
+    out = np.empty((count, 2), np.uint64)
+    out[:, 0] = word & LOW_WORD
+    out[:, 1] = (word >> WORD_BITS) % (MULTIPLIER - np.uint64(1)) + np.uint64(1)  # never the fixed point (0, 0)
+    return out
+
+
+def mixed(z: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """The finaliser of SplitMix64: neighbouring numbers become unrelated ones."""
+    z = (z ^ (z >> np.uint64(30))) * np.array([0xBF58476D1CE4E5B9], np.uint64)
+    z = (z ^ (z >> np.uint64(27))) * np.array([0x94D049BB133111EB], np.uint64)
+    return z ^ (z >> np.uint64(31))

@@ -1,0 +1,73 @@
+"""One decorator, `compiled`: plain Python that Numba turns into native code and keeps on disk.
+
+Numba's own cache looks only at the file a function stands in, while our kernels are made of functions
+from several files. So the cache directory itself carries a fingerprint of all compiled sources and of
+the compiler: change a rule, and a fresh directory is used.
+
+With `NUMBA_DISABLE_JIT=1` the same functions run as they are written, in a debugger or under coverage.
+"""
+
+import hashlib
+import platform
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from pathlib import Path
+from typing import ParamSpec, TypeVar
+
+import numba
+import platformdirs
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+PACKAGE = Path(__file__).parent.parent
+COMPILED_LAYERS = ("rules", "games", "bots")
+KEPT_DAYS = 30
+
+
+def sources() -> Iterator[Path]:
+    """Every file that may hold compiled code, in a fixed order."""
+    for layer in COMPILED_LAYERS:
+        yield from sorted((PACKAGE / layer).rglob("*.py"))
+
+
+def fingerprint() -> str:
+    """Changes whenever compiled code could: our sources, Numba, NumPy, llvmlite or Python."""
+    digest = hashlib.sha256()
+    for name in ("numba", "numpy", "llvmlite"):
+        digest.update(f"{name} {version(name)}\n".encode())
+    digest.update(platform.python_version().encode())
+    for path in sources():
+        digest.update(str(path.relative_to(PACKAGE)).encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_directory() -> Path:
+    """Where the native code of exactly these sources is kept."""
+    return Path(platformdirs.user_cache_dir("paddock", appauthor=False)) / "compiled" / fingerprint()
+
+
+def forget_old_code(current: Path) -> None:
+    """Native code of other versions goes once nobody has used it for a month."""
+    if not current.parent.is_dir():
+        return
+    oldest = time.time() - KEPT_DAYS * 24 * 3600
+    for other in current.parent.iterdir():
+        if other != current and other.is_dir() and other.stat().st_mtime < oldest:
+            shutil.rmtree(other, ignore_errors=True)
+
+
+CACHE = cache_directory()
+forget_old_code(CACHE)
+numba.config.CACHE_DIR = str(CACHE)
+
+COMPILING = not numba.config.DISABLE_JIT
+
+
+def compiled(function: Callable[P, R]) -> Callable[P, R]:
+    """Native, cached on disk, and free of Python's lock while it runs."""
+    native: Callable[P, R] = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    return native

@@ -1,0 +1,131 @@
+"""A game as a value: its facts, its options, its record and the few functions that speak about it.
+
+The rules themselves are verbs (`verbs.py`), found by the type of the record. No base class: a room builds
+one `Game` in its `__init__.py`, and everything else, from the terminal to a stranger's conformance check,
+needs nothing but that.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import prod
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from paddock.rules.kinds import Move, Seat, State, Table, new_table
+from paddock.rules.options import Choices, Option
+from paddock.rules.refusals import BadOption
+
+Names: TypeAlias = Sequence[str]
+"""Who sits where, for sentences."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the box says. Paddock is unofficial; designer and publisher are credited wherever a game is named."""
+
+    id: str
+    title: str
+    designer: str
+    publisher: str
+    year: int
+    players: range
+    summary: str
+    together: bool = False
+
+    @property
+    def credit(self) -> str:
+        return f"{self.title}, by {self.designer} ({self.publisher} {self.year}); an unofficial table"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One named field of a position."""
+
+    name: str
+    type: str
+    meaning: str
+    shape: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One named piece of an observation."""
+
+    name: str
+    shape: tuple[int, ...]
+    meaning: str
+
+    @property
+    def size(self) -> int:
+        return prod(self.shape)
+
+
+def record_of(fields: Sequence[Field]) -> np.dtype[Any]:
+    """The record type with these fields, laid out as C would."""
+    return np.dtype([(field.name, field.type, field.shape) for field in fields], align=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """How a room talks to people, in its own words."""
+
+    question: Callable[[State], str]
+    """What the seat to move is asked."""
+    label: Callable[[State, Move], str]
+    """One legal move as a choice, with what it leads to where that is certain."""
+    tell: Callable[[State, Move, State, Names], str]
+    """What just happened, from the position before and after; an empty text where it is not worth a word."""
+    draw: Callable[[Any, Names], str]
+    """A seat's view as a picture of text; `[bold]`-like markup of rich is allowed."""
+    closing: Callable[[State, Names], list[str]]
+    """The result of a finished match, a line each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Everything a guest needs to know of a room."""
+
+    facts: Facts
+    rules_version: int
+    options: tuple[Option, ...]
+    fields: tuple[Field, ...]
+    state: np.dtype[Any]
+    most_moves: int
+    """No list of moves or outcomes is ever longer."""
+    observation: tuple[Piece, ...]
+    start: Callable[[State, int, Choices], None]
+    """Lay an empty table with this number of players and these options; `BadOption` if they cannot be."""
+    write: Callable[[State, Move], str]
+    """A legal move as its token."""
+    read: Callable[[State, str], Move]
+    """The move a token means here; `BadNotation` if none. It need not be legal."""
+    seen: Callable[[State, Move, Seat | None], str]
+    """The token as this seat may know it; None is somebody who only watches."""
+    view: Callable[[State, Seat | None], Any]
+    """All that this seat may know, as a value that has no field for anything else."""
+    clause: Callable[[State], str]
+    """The clause of `RULES.md` that governs what happens now."""
+    forbids: Callable[[State, Move], tuple[str, str]]
+    """For a move that is not legal here: the clause against it and the reason, as a sentence."""
+    speech: Speech
+    rulebook: Path
+
+    @property
+    def id(self) -> str:
+        return self.facts.id
+
+    @property
+    def observation_size(self) -> int:
+        return sum(piece.size for piece in self.observation)
+
+    def table(self, players: int, options: Choices) -> Table:
+        """A fresh position, before the first event."""
+        if players not in self.facts.players:
+            few, many = self.facts.players[0], self.facts.players[-1]
+            wanted = f"exactly {few}" if few == many else f"{few} to {many}"
+            raise BadOption(f"players: {self.facts.title} is played by {wanted}, not by {players}")
+        table = new_table(self.state)
+        self.start(table[0], players, options)
+        return table

@@ -1,0 +1,78 @@
+"""Whole games and single steps in native code, written once for every room.
+
+A *step* is one applied event: a decision, a die or a card. At every step the legal moves are listed.
+"""
+
+from paddock.rules.chance import below, outcome
+from paddock.rules.compiler import compiled
+from paddock.rules.kinds import CHANCE, OVER, Moves, Numbers, Rng, State, Table, Weights
+from paddock.rules.verbs import apply, moves, payoff, score, turn
+
+
+@compiled
+def uniform_event(s: State, rng: Rng, listed: Moves, heavy: Weights) -> int:
+    """The next event when everybody plays at random."""
+    n = moves(s, listed)
+    if turn(s) == CHANCE:
+        return outcome(s, rng, listed, heavy)
+    return listed[below(rng, n)]  # type: ignore[return-value]
+
+
+@compiled
+def playout(s: State, rng: Rng, listed: Moves, heavy: Weights) -> int:
+    """Play at random to the end; returns the number of steps."""
+    steps = 0
+    while turn(s) != OVER:
+        apply(s, uniform_event(s, rng, listed, heavy))  # type: ignore[arg-type]
+        steps += 1
+    return steps
+
+
+@compiled
+def batch(
+    start: Table, work: Table, rngs: Rng, listed: Moves, heavy: Weights, payoffs: Numbers, scores: Numbers, steps: Moves
+) -> None:
+    """Play one random game per stream from the same start; row i of the results belongs to stream i."""
+    s = work[0]
+    for i in range(len(rngs)):
+        work[0] = start[0]
+        steps[i] = playout(s, rngs[i], listed, heavy)
+        payoff(s, payoffs[i])
+        score(s, scores[i])
+
+
+@compiled
+def trace(start: Table, work: Table, rng: Rng, listed: Moves, heavy: Weights, events: Moves) -> None:
+    """The same game as `batch` plays with this stream, keeping its events; `events` has the game's length."""
+    work[0] = start[0]
+    s = work[0]
+    for i in range(len(events)):
+        move = uniform_event(s, rng, listed, heavy)
+        apply(s, move)  # type: ignore[arg-type]
+        events[i] = move
+
+
+@compiled
+def standing(s: State, listed: Moves) -> int:
+    """What is to be chosen now: n legal moves of a seat as n, n outcomes of chance as -n, the end as 0."""
+    whose = turn(s)
+    if whose == OVER:
+        return 0
+    n = moves(s, listed)
+    return -n if whose == CHANCE else n
+
+
+@compiled
+def step(table: Table, move: int, listed: Moves) -> int:
+    """Play one move, list what can follow; answers like `standing`."""
+    s = table[0]
+    apply(s, move)  # type: ignore[arg-type]
+    return standing(s, listed)
+
+
+@compiled
+def chance_step(table: Table, rng: Rng, listed: Moves, heavy: Weights) -> int:
+    """Let chance play one event (its outcomes are listed already), list what can follow; answers like `standing`."""
+    s = table[0]
+    apply(s, outcome(s, rng, listed, heavy))  # type: ignore[arg-type]
+    return standing(s, listed)

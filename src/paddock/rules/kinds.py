@@ -1,0 +1,35 @@
+"""The words that the whole package uses for its numbers."""
+
+from typing import Any, Final, NewType, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Seat = NewType("Seat", int)
+"""A place at the table, counted from 0 in code and from 1 for people."""
+
+Move = NewType("Move", int)
+"""A decision or a chance outcome: one small integer whose meaning is the room's own."""
+
+CHANCE: Final = -1
+"""`turn` says so when a die or a card decides."""
+
+OVER: Final = -2
+"""`turn` says so when the match has ended."""
+
+State: TypeAlias = np.record
+"""One position: a record with the named fields of its room's `state.py`."""
+
+Table: TypeAlias = np.recarray[Any, np.dtype[Any]]
+"""An array of positions; one position is a table of length one. Copying it is copying bytes."""
+
+Moves: TypeAlias = npt.NDArray[np.int16]
+Weights: TypeAlias = npt.NDArray[np.int32]
+Numbers: TypeAlias = npt.NDArray[np.float64]
+Tensor: TypeAlias = npt.NDArray[np.float32]
+Rng: TypeAlias = npt.NDArray[np.uint64]
+
+
+def new_table(dtype: np.dtype[Any], length: int = 1) -> Table:
+    """Empty positions whose fields read as `s.field` in Python and in compiled code alike."""
+    return np.zeros(length, dtype).view(np.recarray)

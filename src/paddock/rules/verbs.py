@@ -1,0 +1,101 @@
+"""The verbs: what every room can do with a position.
+
+A verb is chosen by the type of the record it is called on, in compiled code at compile time and in plain
+Python at call time. So whatever is built on verbs (`kernels.py`, bots, environments) is written once and
+names no game. A room hands in its functions with `room(STATE, turn=turn, moves=moves, ...)`.
+"""
+
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar
+
+import numba
+import numba.extending
+import numpy as np
+
+from paddock.rules.kinds import Move, Moves, Numbers, Rng, Seat, State, Tensor, Weights
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+ROOMS: dict[Any, dict[str, Callable[..., Any]]] = {}
+"""Record type (NumPy's and Numba's) -> that room's functions by verb."""
+
+VERBS: list[str] = []
+
+
+def verb(stub: Callable[P, R]) -> Callable[P, R]:
+    """A signature becomes a verb."""
+    name = stub.__name__
+    VERBS.append(name)
+
+    def call(s, *args):  # type: ignore[no-untyped-def]
+        return ROOMS[s.dtype][name](s, *args)
+
+    @numba.extending.overload(call, strict=False)
+    def choose(s, *args):  # type: ignore[no-untyped-def]
+        chosen = ROOMS[s][name]
+
+        def impl(s, *args):  # type: ignore[no-untyped-def]
+            return chosen(s, *args)
+
+        return impl
+
+    call.__name__ = name
+    call.__doc__ = stub.__doc__
+    return call
+
+
+def room(state: np.dtype[Any], **functions: Callable[..., Any]) -> None:
+    """Make the verbs work on this record type; every verb must be there."""
+    missing, unknown = set(VERBS) - set(functions), set(functions) - set(VERBS)
+    if missing or unknown:
+        raise TypeError(f"a room needs exactly the verbs {VERBS}; missing {missing}, unknown {unknown}")
+    ROOMS[state] = ROOMS[numba.from_dtype(state)] = functions
+
+
+@verb
+def turn(s: State) -> int:
+    """Whose turn it is: a seat, CHANCE or OVER."""
+    raise NotImplementedError
+
+
+@verb
+def moves(s: State, out: Moves) -> int:
+    """List the legal moves, or chance's outcomes, ascending; the only place that says what is legal."""
+    raise NotImplementedError
+
+
+@verb
+def weights(s: State, out: Weights) -> int:
+    """The integer weights of the chance outcomes that `moves` lists, in the same order; returns their sum."""
+    raise NotImplementedError
+
+
+@verb
+def apply(s: State, move: Move) -> None:
+    """Play a move. Trusts its caller: `match.play` checks membership first."""
+    raise NotImplementedError
+
+
+@verb
+def payoff(s: State, out: Numbers) -> None:
+    """Who won, per seat: 1, a share of a shared victory, or 0."""
+    raise NotImplementedError
+
+
+@verb
+def score(s: State, out: Numbers) -> None:
+    """The points per seat as they stand, also before the end."""
+    raise NotImplementedError
+
+
+@verb
+def imagine(s: State, seat: Seat, rng: Rng) -> None:
+    """Deal anew what this seat cannot know, in keeping with all that it does know."""
+    raise NotImplementedError
+
+
+@verb
+def observe(s: State, seat: Seat, out: Tensor) -> None:
+    """What this seat knows, as the numbers that the room's `OBSERVATION` names."""
+    raise NotImplementedError
