@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 
 from paddock.rules.game import Game
-from paddock.rules.kernels import standing
-from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Table
+from paddock.rules.kernels import play_at, standing_at, turn_at, weights_at
+from paddock.rules.kinds import OVER, Move, Seat, State, Table
 from paddock.rules.options import Value, agree
 from paddock.rules.refusals import IllegalMove
-from paddock.rules.verbs import apply, payoff, score, turn, weights
+from paddock.rules.verbs import payoff, score
 
 
 class Match:
@@ -37,7 +37,7 @@ class Match:
     @property
     def turn(self) -> int:
         """A seat, CHANCE or OVER."""
-        return int(turn(self.state))
+        return turn_at(self.table)
 
     @property
     def over(self) -> bool:
@@ -45,7 +45,7 @@ class Match:
 
     def legal(self) -> list[Move]:
         """What can happen now: legal moves, or chance's outcomes."""
-        return self._listed[: abs(standing(self.state, self._listed))].tolist()  # type: ignore[return-value]
+        return self._listed[: abs(standing_at(self.table, self._listed))].tolist()  # type: ignore[return-value]
 
     def legal_tokens(self) -> list[str]:
         return [self.game.write(self.state, move) for move in self.legal()]
@@ -53,7 +53,7 @@ class Match:
     def chances(self) -> list[int]:
         """The weights of chance's outcomes, in the order of `legal`."""
         listed = self.legal()
-        weights(self.state, self._heavy)
+        weights_at(self.table, self._heavy)
         return self._heavy[: len(listed)].tolist()
 
     def odds(self) -> dict[str, int]:
@@ -64,9 +64,13 @@ class Match:
         """Play a move if the rules allow it; `IllegalMove` names the clause if not."""
         if move not in self.legal():
             raise IllegalMove(*self.game.forbids(self.state, move))
+        self.follow(move)
+
+    def follow(self, move: Move) -> None:
+        """Play a move that is known to be legal, as from our own kernels."""
         self.tokens.append(self.game.write(self.state, move))
         self.moves.append(move)
-        apply(self.state, move)
+        play_at(self.table, move)
 
     def play(self, *tokens: str) -> None:
         """Play events given as tokens: all of them, or none if one is refused."""
@@ -85,7 +89,7 @@ class Match:
         kept = self.moves[:length]
         self.table = self.game.table(self.players, self.options)
         for move in kept:
-            apply(self.state, move)
+            play_at(self.table, move)
         del self.moves[length:], self.tokens[length:]
 
     def fair_undo(self, seat: Seat) -> int | None:
@@ -96,13 +100,13 @@ class Match:
         if not self.moves:
             return None
         earlier = self.at(len(self.moves) - 1)
-        return len(self.moves) - 1 if turn(earlier[0]) == seat else None
+        return len(self.moves) - 1 if turn_at(earlier) == seat else None
 
     def at(self, length: int) -> Table:
         """The position after the first `length` events, as a table of its own."""
         table = self.game.table(self.players, self.options)
         for move in self.moves[:length]:
-            apply(table[0], move)
+            play_at(table, move)
         return table
 
     def view(self, seat: Seat | None) -> Any:
@@ -115,7 +119,7 @@ class Match:
         seen = []
         for move in self.moves:
             seen.append(self.game.seen(table[0], move, seat))
-            apply(table[0], move)
+            play_at(table, move)
         return seen
 
     def payoff(self) -> list[float]:
@@ -134,10 +138,6 @@ class Match:
         told = []
         for move in self.moves:
             before = table.copy()
-            apply(table[0], move)
+            play_at(table, move)
             told.append(self.game.speech.tell(before[0], move, table[0], names))
         return [sentence for sentence in told if sentence]
-
-
-def is_chance(match: Match) -> bool:
-    return match.turn == CHANCE

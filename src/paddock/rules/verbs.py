@@ -54,48 +54,40 @@ def room(state: np.dtype[Any], **functions: Callable[..., Any]) -> None:
 
 
 @verb
-def turn(s: State) -> int:
+def turn(s: State) -> int:  # type: ignore[empty-body]
     """Whose turn it is: a seat, CHANCE or OVER."""
-    raise NotImplementedError
 
 
 @verb
-def moves(s: State, out: Moves) -> int:
+def moves(s: State, out: Moves) -> int:  # type: ignore[empty-body]
     """List the legal moves, or chance's outcomes, ascending; the only place that says what is legal."""
-    raise NotImplementedError
 
 
 @verb
-def weights(s: State, out: Weights) -> int:
+def weights(s: State, out: Weights) -> int:  # type: ignore[empty-body]
     """The integer weights of the chance outcomes that `moves` lists, in the same order; returns their sum."""
-    raise NotImplementedError
 
 
 @verb
 def apply(s: State, move: Move) -> None:
     """Play a move. Trusts its caller: `match.play` checks membership first."""
-    raise NotImplementedError
 
 
 @verb
 def payoff(s: State, out: Numbers) -> None:
     """Who won, per seat: 1, a share of a shared victory, or 0."""
-    raise NotImplementedError
 
 
 @verb
 def score(s: State, out: Numbers) -> None:
     """The points per seat as they stand, also before the end."""
-    raise NotImplementedError
 
 
 @verb
 def imagine(s: State, seat: Seat, rng: Rng) -> None:
     """Deal anew what this seat cannot know, in keeping with all that it does know."""
-    raise NotImplementedError
 
 
 @verb
 def observe(s: State, seat: Seat, out: Tensor) -> None:
     """What this seat knows, as the numbers that the room's `OBSERVATION` names."""
-    raise NotImplementedError

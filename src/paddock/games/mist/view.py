@@ -68,7 +68,7 @@ def view(s: State, seat: Seat | None) -> View:
     thrown = tuple(face for face in range(1, FACES + 1) if playing and s.thrown >> face & 1)
     return View(
         whose=None if s.turn in (CHANCE, OVER) else int(s.turn),
-        over=s.turn == OVER,
+        over=bool(s.turn == OVER),
         active=int(s.active) if playing else None,
         players=tuple(player(s, seat) for seat in range(s.seats)),
         path=tuple(place(s, at) for at in range(s.laid)),

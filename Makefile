@@ -1,0 +1,100 @@
+# Everything happens in .venv; only python3 (3.11 or later), make and a C library are needed beforehand.
+# Variables: PYTHON (which interpreter), WORKERS (test processes), ARGS (passed on to play, bench and fuzz).
+
+PYTHON  ?= python3
+WORKERS ?= 2
+ARGS    ?=
+
+VENV := .venv
+BIN  := $(VENV)/bin
+PIP   = PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
+        $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt
+SAY   = @printf '%s\n'
+
+PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.PHONY: help play compile test check lint types tests coverage docs bench fuzz format constraints clean
+
+help: ## say what there is
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 20
+
+play: compile ## play a game in the terminal (ARGS='mist --players 4')
+	@$(BIN)/paddock play $(ARGS)
+
+compile: $(VENV)/.runtime ## compile the games ahead, so that the first move is quick
+	$(SAY) "Compiling the games (once; from then on they come from the cache) ..."
+	@$(BIN)/paddock warm
+
+test: lint types docs coverage tests ## everything: lint, types, docs, coverage, tests
+
+check: lint types ## the fast part of it: lint, types, tests that are not slow
+	$(SAY) "Running the quick tests ..."
+	@$(PYTEST) -x -m "not slow"
+
+lint: $(VENV)/.with-dev ## ruff: rules and format
+	$(SAY) "Checking style ..."
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --quiet . || { echo "Some files are not formatted: run 'make format'." >&2; exit 1; }
+
+types: $(VENV)/.with-dev ## mypy, strict
+	$(SAY) "Checking types ..."
+	@$(BIN)/mypy --no-error-summary
+
+tests: $(VENV)/.with-dev ## all tests, compiled
+	$(SAY) "Running all tests ..."
+	@$(PYTEST)
+
+coverage: $(VENV)/.with-dev ## the rooms' tests with the compiler off: at least 98 % of games/ and rules/
+	$(SAY) "Running the rooms' tests with the compiler off, for coverage ..."
+	@NUMBA_DISABLE_JIT=1 $(PYTEST) -m rooms --cov --cov-report=term --cov-fail-under=98
+
+docs: $(VENV)/.with-docs ## build the documentation into site/
+	$(SAY) "Building the documentation ..."
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict # not --quiet, which would hide warnings from --strict too
+
+bench: $(VENV)/.with-bench ## measure Paddock beside OpenSpiel on one core
+	$(SAY) "Measuring Paddock and its peers ..."
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+fuzz: $(VENV)/.with-dev ## play random games against the referees until stopped; a failure is saved as a record
+	@PYTHONPATH=tests $(BIN)/python -m fuzz $(ARGS)
+
+format: $(VENV)/.with-dev ## put the code into shape
+	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format --quiet .
+
+constraints: ## take the newest versions of everything into constraints.txt
+	$(SAY) "Resolving the newest versions ..."
+	@rm -rf $(VENV)-constraints && $(PYTHON) -m venv $(VENV)-constraints
+	@$(VENV)-constraints/bin/python -m pip install -qq --disable-pip-version-check hatchling editables '.[dev,docs,bench]'
+	@{ echo "# Exact versions that are tested; written by 'make constraints'."; \
+	   $(VENV)-constraints/bin/python -m pip freeze --exclude paddock | sed -n 's/^\([A-Za-z0-9._-]*==[^ ;]*\)$$/\1/p'; } > constraints.new
+	@mv constraints.new constraints.txt && rm -rf $(VENV)-constraints
+
+clean: ## remove .venv and all that was built
+	@rm -rf $(VENV) $(VENV)-constraints site dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .coverage.*
+	@find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+# The stamps: .python (an empty environment), .runtime (Paddock itself), .with-<extra> (Paddock with an extra of pyproject.toml).
+
+$(VENV)/.python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Paddock needs Python 3.11 or later as '$(PYTHON)'; name another one with 'make PYTHON=/path/to/python3 ...'." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	  { echo "$(PYTHON) cannot make virtual environments: install its venv module (on Debian and Ubuntu: apt install python3-venv)." >&2; exit 1; }
+	$(SAY) "Making a Python environment in $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.runtime: pyproject.toml constraints.txt | $(VENV)/.python
+	$(SAY) "Installing Paddock into $(VENV) ..."
+	@$(PIP) -e .
+	@touch $@
+
+$(VENV)/.with-%: $(VENV)/.runtime
+	$(SAY) "Installing what '$*' needs ..."
+	@$(PIP) -e '.[$*]'
+	@touch $@
+.PRECIOUS: $(VENV)/.with-%

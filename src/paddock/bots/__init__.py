@@ -1,0 +1,14 @@
+"""Players. A bot is handed a position in which what its seat cannot know has been dealt anew, never the real one."""
+
+from paddock.bots.uniform import uniform
+from paddock.bots.player import Bot
+from paddock.rules.refusals import BadOption
+
+LEVELS: dict[str, Bot] = {"uniform": uniform}
+
+
+def bot(level: str) -> Bot:
+    """The bot of this level."""
+    if level not in LEVELS:
+        raise BadOption(f"there is no bot {level!r}; there are {', '.join(LEVELS)}")
+    return LEVELS[level]

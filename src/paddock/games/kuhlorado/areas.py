@@ -1,0 +1,64 @@
+"""Land areas: squares of one player that hang together side by side.
+
+A set of squares is one bit a square in a word of 64, square 0 lowest, so a whole set spreads in one go and no list is
+needed. Words meet only words here: NumPy's scalars and native integers then agree. (Called from plain Python, compiled
+functions answer with an `int`, which has to be made a word again.)
+"""
+
+from typing import Final
+
+import numpy as np
+
+from paddock.games.kuhlorado.data import SQUARES
+from paddock.games.kuhlorado.sheet import SIDE
+from paddock.rules.compiler import compiled
+from paddock.rules.kinds import State
+
+NONE: Final = np.uint64(0)
+ONE: Final = np.uint64(1)
+ROW: Final = np.uint64(SIDE)
+FIRST_COLUMN: Final = np.uint64(sum(1 << square for square in range(0, SQUARES, SIDE)))
+LAST_COLUMN: Final = FIRST_COLUMN << np.uint64(SIDE - 1)
+
+
+@compiled
+def marked_by(s: State, seat: int) -> np.uint64:
+    """All squares of one player."""
+    squares = NONE
+    for square in range(SQUARES):
+        if s.owner[square] == seat:
+            squares |= ONE << np.uint64(square)
+    return squares
+
+
+@compiled
+def spread(squares: np.uint64) -> np.uint64:
+    """These squares and all that touch them, never diagonally and never around the edge of the sheet."""
+    return (
+        squares
+        | ((squares & ~LAST_COLUMN) << ONE)
+        | ((squares & ~FIRST_COLUMN) >> ONE)
+        | (squares << ROW)
+        | (squares >> ROW)
+    )
+
+
+@compiled
+def first_area(squares: np.uint64) -> np.uint64:
+    """The land area of the first of these squares; there must be one."""
+    area = squares ^ (squares & (squares - ONE))
+    wider = spread(area) & squares
+    while wider != area:
+        area = wider
+        wider = spread(area) & squares
+    return area
+
+
+@compiled
+def size(squares: np.uint64) -> int:
+    """How many squares these are."""
+    n = 0
+    while squares != NONE:
+        squares &= squares - ONE
+        n += 1
+    return n

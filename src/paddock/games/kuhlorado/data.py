@@ -1,0 +1,62 @@
+"""What lies in the box of Kuhlorado, and what a table may agree on."""
+
+from typing import Final
+
+from paddock.games.kuhlorado.sheet import MOST_TROUGHS, SIDE, resolve
+from paddock.rules.game import Facts
+from paddock.rules.options import Drawing, Number, Numbers, Option, Switch
+
+FACTS: Final = Facts(
+    id="kuhlorado",
+    title="Kuhlorado",
+    designer="Reinhard Staupe",
+    publisher="NSV",
+    year=2014,
+    players=range(2, 3),
+    summary="Two dice, one pasture: mark squares, hold borders and troughs, grow your land.",
+)
+
+SEATS: Final = 2
+SQUARES: Final = SIDE * SIDE
+"""Squares are counted row by row in a frame of this many, also on a smaller sheet."""
+
+FACES: Final = 6
+COW: Final = 6
+"""The sixth face of a die, and the kind of a cow square; 1 to 5 are the numbers on both."""
+TROUGH: Final = 7
+LETTERS: Final = ".12345co"
+"""What a kind of square is called, from 0, which is off the sheet; the faces of a die share their letters."""
+
+PASTURES: Final = ("north", "east", "south", "west")
+NORTH, EAST, SOUTH, WEST = range(len(PASTURES))
+PRIZES: Final = len(PASTURES) + MOST_TROUGHS
+"""What a majority wins: four pastures, then the troughs in reading order."""
+
+PASTURE_POINTS: Final = 3
+SMALL_TROUGH_POINTS: Final = 2
+LARGE_TROUGH_POINTS: Final = 4
+AREA_SIZES: Final = (5, 10, 15, 20)
+AREA_POINTS: Final = (2, 5, 12, 20)
+MOST_BANDS: Final = 8
+INTERIM_COWS: Final = 9
+INTERIM_POINTS: Final = 2
+LAST_NUMBERS: Final = 5
+
+OPTIONS: Final[tuple[Option, ...]] = (
+    Drawing(
+        "sheet",
+        "1",
+        "the sheet that both players mark",
+        "1 to 10, random:<seed>, the path of a TOML file, or drawn rows joined by /",
+        resolve,
+    ),
+    Switch("advanced", False, "once nine cows are marked, every group of exactly two squares scores"),
+    Number("pasture", PASTURE_POINTS, "points for a border pasture", 0, 99),
+    Number("small_trough", SMALL_TROUGH_POINTS, "points for a small trough", 0, 99),
+    Number("large_trough", LARGE_TROUGH_POINTS, "points for a large trough", 0, 99),
+    Numbers("area_sizes", AREA_SIZES, "squares from which on land scores", 1, SQUARES, 1, MOST_BANDS, ascending=True),
+    Numbers("area_points", AREA_POINTS, "points of a land area of each of those sizes", 0, 99, 1, MOST_BANDS),
+    Number("interim_cows", INTERIM_COWS, "marked cows that bring the interim score of the advanced game", 1, SQUARES),
+    Number("interim_points", INTERIM_POINTS, "points for a group of exactly two squares at the interim score", 0, 99),
+    Number("last_numbers", LAST_NUMBERS, "the match ends when at most so many number squares are free", 0, SQUARES),
+)

@@ -1,0 +1,368 @@
+"""Kuhlorado: the verbs, in the order of the rulebook. Numbers refer to the clauses of RULES.md."""
+
+from paddock.games.kuhlorado.areas import NONE, first_area, marked_by, size
+from paddock.games.kuhlorado.data import COW, EAST, FACES, LETTERS, NORTH, PASTURES, PRIZES, SEATS, SOUTH, SQUARES, WEST
+from paddock.games.kuhlorado.sheet import LARGE, SIDE, SMALL, troughs_of
+from paddock.games.kuhlorado.state import (
+    DICE_KEPT,
+    FINISHED,
+    FIRST_THROW,
+    MARKED,
+    NOBODY,
+    NOWHERE,
+    SECOND_MARKED,
+    SECOND_THROW,
+    STARTER_DRAWN,
+)
+from paddock.rules.compiler import compiled
+from paddock.rules.grid import rows_of
+from paddock.rules.kinds import CHANCE, OVER, Moves, Numbers, Rng, Seat, State, Weights
+from paddock.rules.options import Choices
+from paddock.rules.refusals import BadOption
+
+KEEP_NONE, KEEP_LOWER, KEEP_HIGHER, KEEP_BOTH = range(4)
+"""One bit for each die that is kept."""
+
+TENS = 10
+"""Two dice thrown together are one number, the lower die as its tens: 36 is a three and a cow."""
+
+DONE = SQUARES
+"""A mark is the square's number; this is none."""
+
+JUMP = 2
+"""3.7 From a square to the next but one."""
+
+# ---- 1. Set-up
+
+
+def start(s: State, players: int, options: Choices) -> None:
+    """An empty sheet (1.2 to 1.4)."""
+    sizes, points = options["area_sizes"], options["area_points"]
+    assert isinstance(sizes, tuple)
+    assert isinstance(points, tuple)
+    if len(sizes) != len(points):
+        raise BadOption(
+            f"option area_points: {len(points)} numbers for the {len(sizes)} of option area_sizes; "
+            "it takes as many as there are sizes"
+        )
+    s.turn, s.stage, s.starter, s.first = CHANCE, STARTER_DRAWN, NOBODY, NOWHERE
+    s.advanced, s.last_numbers = options["advanced"], options["last_numbers"]
+    s.interim_cows, s.interim_points = options["interim_cows"], options["interim_points"]
+    s.bands = len(sizes)
+    s.area_sizes[: len(sizes)] = sizes
+    s.area_points[: len(sizes)] = points
+    s.owner[:] = NOBODY
+    lay_sheet(s, rows_of(str(options["sheet"])))
+    troughs = troughs_of(rows_of(str(options["sheet"])))
+    s.troughs = len(troughs)
+    s.worth[: len(PASTURES)] = options["pasture"]
+    for prize, trough in enumerate(troughs, len(PASTURES)):
+        s.worth[prize] = options["large_trough" if trough.large else "small_trough"]
+        for row, column in trough.cells + trough.neighbours:
+            s.decides[row * SIDE + column] |= 1 << prize
+
+
+def lay_sheet(s: State, rows: tuple[str, ...]) -> None:
+    """1.2, 1.3 The squares, and the border lines they belong to."""
+    s.height, s.width = len(rows), len(rows[0])
+    for row, line in enumerate(rows):
+        for column, letter in enumerate(line):
+            square = row * SIDE + column
+            s.kind[square] = LETTERS.index(letter.replace(LARGE, SMALL))
+            for prize, inside in (
+                (NORTH, row > 0),
+                (EAST, column < s.width - 1),
+                (SOUTH, row < s.height - 1),
+                (WEST, column > 0),
+            ):
+                s.decides[square] |= 0 if inside else 1 << prize
+    for kind in range(1, COW + 1):
+        s.free[kind] = (s.kind == kind).sum()
+    s.cows = s.free[COW]
+
+
+@compiled
+def choose_starter(s: State, seat: int) -> None:
+    """1.6 By lot."""
+    s.starter = s.active = seat
+    begin_turn(s)
+
+
+# ---- 2. A turn
+
+
+@compiled
+def begin_turn(s: State) -> None:
+    """2.1 Every turn begins with both dice."""
+    s.dice[0] = s.dice[1] = 0
+    s.stage = FIRST_THROW
+    s.turn = CHANCE
+
+
+@compiled
+def throw(s: State, thrown: int) -> None:
+    """2.1, 2.3 The dice as they fall; what is kept from the first throw joins the second."""
+    kept = s.dice[0]
+    if kept > 0:
+        s.dice[0] = min(kept, thrown)
+        s.dice[1] = max(kept, thrown)
+    else:
+        s.dice[0] = thrown // TENS
+        s.dice[1] = thrown % TENS
+    if s.stage == FIRST_THROW:
+        s.stage = DICE_KEPT
+        s.turn = s.active
+    else:
+        begin_marking(s)
+
+
+@compiled
+def keep(s: State, kept: int) -> None:
+    """2.2 What is not kept is thrown again."""
+    if kept == KEEP_BOTH:
+        begin_marking(s)
+        return
+    if kept == KEEP_NONE:
+        s.dice[0] = 0
+    elif kept == KEEP_HIGHER:
+        s.dice[0] = s.dice[1]
+    s.dice[1] = 0
+    s.stage = SECOND_THROW
+    s.turn = CHANCE
+
+
+# ---- 3. Marking
+
+
+@compiled
+def begin_marking(s: State) -> None:
+    """2.4, 3.3 The dice are final; if no square fits, there is nothing to mark."""
+    if s.free[s.dice[0]] > 0 or s.free[s.dice[1]] > 0:
+        s.stage = MARKED
+        s.turn = s.active
+    else:
+        end_turn(s)
+
+
+@compiled
+def mark(s: State, square: int) -> None:
+    """3.1 A mark stays for the whole match."""
+    s.owner[square] = s.active
+    s.free[s.kind[square]] -= 1
+    if s.stage == MARKED and has_second(s, square):
+        s.first = square
+        s.stage = SECOND_MARKED
+    else:
+        end_turn(s)
+
+
+@compiled
+def has_second(s: State, square: int) -> bool:
+    """Whether a second mark can follow this one."""
+    if s.dice[1] != COW:  # 3.2 two numbers
+        return False
+    if s.dice[0] == COW:  # 3.4, 3.5 two cows
+        return s.free[COW] > 0  # type: ignore[no-any-return]
+    for down in range(-JUMP, JUMP + 1, JUMP):
+        for right in range(-JUMP, JUMP + 1, JUMP):
+            if partner(s, square, down, right) != NOWHERE:
+                return True
+    return False
+
+
+@compiled
+def partner(s: State, square: int, down: int, right: int) -> int:
+    """3.6, 3.7 The square so far away, if it is free and shows the die that this square does not."""
+    row, column = square // SIDE + down, square % SIDE + right
+    if 0 <= row < SIDE and 0 <= column < SIDE:
+        other = row * SIDE + column
+        wanted = s.dice[0] + COW - s.kind[square]
+        if s.kind[other] == wanted and s.owner[other] == NOBODY:
+            return other
+    return NOWHERE
+
+
+@compiled
+def end_turn(s: State) -> None:
+    """2.5, 4.1 to 4.3, 6.1 The other player is next, unless this was the last turn."""
+    s.first = NOWHERE
+    if s.advanced and not s.interim_taken and s.cows - s.free[COW] >= s.interim_cows:
+        take_interim_score(s)
+    if s.free[COW] == 0 or free_numbers(s) <= s.last_numbers:
+        s.stage = FINISHED
+        s.turn = OVER
+    else:
+        s.active = 1 - s.active
+        begin_turn(s)
+
+
+# ---- 4. The end
+
+
+@compiled
+def free_numbers(s: State) -> int:
+    """4.2 Number squares that nobody has marked yet."""
+    n = 0
+    for number in range(1, COW):
+        n += s.free[number]
+    return n
+
+
+# ---- 5. Scoring
+
+
+@compiled
+def lead(s: State, prize: int) -> int:
+    """5.1, 5.2 By how many squares seat 1 is ahead there; below 0, seat 2 is."""
+    ahead = 0
+    for square in range(SQUARES):
+        if (s.decides[square] >> prize) & 1:
+            if s.owner[square] == 0:
+                ahead += 1
+            elif s.owner[square] == 1:
+                ahead -= 1
+    return ahead
+
+
+@compiled
+def points_for_area(s: State, squares: int) -> int:
+    """5.5 The highest band that an area of this size reaches."""
+    points = 0
+    for band in range(s.bands):
+        if squares >= s.area_sizes[band]:
+            points = s.area_points[band]
+    return points
+
+
+@compiled
+def points_for_land(s: State, seat: int) -> int:
+    """5.4, 5.5 All land areas of a player, each for itself."""
+    points = 0
+    squares = marked_by(s, seat)
+    while squares != NONE:
+        area = first_area(squares)
+        squares ^= area
+        points += points_for_area(s, size(area))
+    return points
+
+
+@compiled
+def score(s: State, out: Numbers) -> None:
+    """5. The points if the match were scored now, and the interim score if it has been taken."""
+    for seat in range(SEATS):
+        out[seat] = s.interim[seat] + points_for_land(s, seat)
+    for prize in range(PRIZES):
+        ahead = lead(s, prize)
+        if ahead > 0:
+            out[0] += s.worth[prize]
+        elif ahead < 0:  # 5.3 a tie gives nobody points
+            out[1] += s.worth[prize]
+
+
+@compiled
+def payoff(s: State, out: Numbers) -> None:
+    """5.6 Most points; a tie is a draw."""
+    score(s, out)
+    ahead = out[0] - out[1]
+    out[0] = 1.0 if ahead > 0 else 0.5 if ahead == 0 else 0.0
+    out[1] = 1.0 - out[0]
+
+
+# ---- 6. The advanced game
+
+
+@compiled
+def take_interim_score(s: State) -> None:
+    """6.1, 6.2 Once: every land area of exactly two squares."""
+    s.interim_taken = 1
+    for seat in range(SEATS):
+        squares = marked_by(s, seat)
+        while squares != NONE:
+            area = first_area(squares)
+            squares ^= area
+            if size(area) == 2:
+                s.interim[seat] += s.interim_points
+
+
+# ---- The verbs
+
+
+@compiled
+def turn(s: State) -> int:
+    return s.turn  # type: ignore[no-any-return]
+
+
+@compiled
+def moves(s: State, out: Moves) -> int:
+    n = 0
+    if s.stage == MARKED or (s.stage == SECOND_MARKED and s.dice[0] == COW):  # 3.2, 3.4, 3.6
+        lower, higher = s.dice[0], s.dice[1]
+        for square in range(SQUARES):
+            fits = (s.kind[square] == lower) | (s.kind[square] == higher)
+            out[n] = square  # always written, but counted only if it may be marked: a guess less for the processor
+            n += int(fits & (s.owner[square] == NOBODY))
+    elif s.stage == SECOND_MARKED:  # 3.7
+        for down in range(-JUMP, JUMP + 1, JUMP):
+            for right in range(-JUMP, JUMP + 1, JUMP):
+                square = partner(s, s.first, down, right)
+                if square != NOWHERE:
+                    out[n] = square
+                    n += 1
+        out[n] = DONE
+        n += 1
+    elif s.stage == DICE_KEPT:  # 2.2
+        for kept in range(KEEP_BOTH + 1):
+            if kept != KEEP_HIGHER or s.dice[0] != s.dice[1]:  # of two equal dice it does not matter which
+                out[n] = kept
+                n += 1
+    elif s.stage == FIRST_THROW or s.stage == SECOND_THROW:
+        if s.dice[0] > 0:
+            for face in range(1, FACES + 1):
+                out[n] = face
+                n += 1
+        else:
+            for lower in range(1, FACES + 1):
+                for higher in range(lower, FACES + 1):
+                    out[n] = lower * TENS + higher
+                    n += 1
+    elif s.stage == STARTER_DRAWN:
+        for seat in range(SEATS):
+            out[n] = seat
+            n += 1
+    return n
+
+
+@compiled
+def weights(s: State, out: Weights) -> int:
+    if s.stage == STARTER_DRAWN:
+        out[0] = out[1] = 1
+        return SEATS
+    if s.dice[0] > 0:  # one die was kept
+        for i in range(FACES):
+            out[i] = 1
+        return FACES
+    n = 0
+    for lower in range(FACES):
+        for higher in range(lower, FACES):
+            out[n] = 1 if lower == higher else 2
+            n += 1
+    return FACES * FACES
+
+
+@compiled
+def apply(s: State, move: int) -> None:
+    if s.stage == FIRST_THROW or s.stage == SECOND_THROW:
+        throw(s, move)
+    elif s.stage == DICE_KEPT:
+        keep(s, move)
+    elif s.stage == STARTER_DRAWN:
+        choose_starter(s, move)
+    elif move == DONE:
+        end_turn(s)
+    else:
+        mark(s, move)
+
+
+@compiled
+def imagine(s: State, seat: Seat, rng: Rng) -> None:
+    """Everything lies open."""

@@ -1,0 +1,565 @@
+"""Life is Life: the verbs, in the order of the rulebook. Numbers refer to the clauses of RULES.md."""
+
+from paddock.games.life.data import ALL_CARDS, CARDS, CAT, FEWEST_IN_HAND, MOST_ROWS, PIG, RABBIT, SPECIES
+from paddock.games.life.state import (
+    CARD_GIVEN,
+    COUNTED,
+    DECLARE_OR_NOT,
+    FINISHED,
+    HAND_DEALT,
+    NOBODY,
+    ROW_DEALT,
+    STARTER_DRAWN,
+    SUDDEN_DEATH,
+    TRADE_OR_KNOCK,
+)
+from paddock.rules.chance import below
+from paddock.rules.compiler import compiled
+from paddock.rules.kinds import CHANCE, OVER, Moves, Numbers, Rng, Seat, State, Weights
+from paddock.rules.options import Choices
+from paddock.rules.refusals import BadOption
+
+KNOCK = MOST_ROWS
+"""The move after the rows."""
+DECLARE, SILENT = 0, 1
+
+# ---- 1. Set-up
+
+
+def start(s: State, players: int, options: Choices) -> None:
+    """An empty table, everybody with all lives (1.2)."""
+    rows: tuple[int, ...] = options["rows"]  # type: ignore[assignment]
+    values: tuple[int, ...] = options["values"]  # type: ignore[assignment]
+    hand: int = options["hand"]  # type: ignore[assignment]
+    check_cards(players, rows, hand)
+    if max(values) == 0:
+        raise BadOption("option values: at least one animal must be worth a point, else nobody could ever lose a life")
+    s.turn, s.stage, s.seats, s.players_left = CHANCE, STARTER_DRAWN, players, players
+    s.advanced, s.optional = options["advanced"], options["declare"] == "optional"
+    s.rows, s.hand_size, s.turn_limit = len(rows), hand, options["turn_limit"]
+    s.row_size[: len(rows)] = rows
+    s.values[:] = values
+    s.full_lives = s.lives[:players] = options["lives"]
+    s.starter = s.active = s.ended_by = NOBODY
+    gather_cards(s)
+
+
+def check_cards(players: int, rows: tuple[int, ...], hand: int) -> None:
+    """7.5 There are cards for everybody, and a legal trade for every hand that can ever come up.
+
+    Two different gifts exist for a row smaller than the hand unless the hand is all one animal; then a row
+    can be traded for unless it is of that animal too, and there are not so many cards of one animal.
+    """
+    on_table = sum(rows)
+    most = (ALL_CARDS - on_table) // players
+    if most < FEWEST_IN_HAND:
+        raise BadOption(
+            f"option rows: {on_table} cards on the table leave too few of {ALL_CARDS} for {players} players; "
+            f"at most {ALL_CARDS - FEWEST_IN_HAND * players} in all rows together"
+        )
+    if hand > most:
+        raise BadOption(
+            f"option hand: there are not {hand} cards for each of {players} players besides {on_table} on the table; "
+            f"at most {most}"
+        )
+    if max(rows) > hand:
+        raise BadOption(f"option rows: no hand of {hand} cards can pay for a row of {max(rows)}; at most {hand} in a row")
+    if min(rows) == hand:
+        raise BadOption(f"option rows: one row must be smaller than a hand, which has {hand} cards, so that all can trade")
+    if hand + on_table <= max(CARDS):
+        raise BadOption(
+            f"option rows: a hand of {hand} and all rows together must be more than {max(CARDS)} cards, "
+            f"else they could all be one animal; at least {max(CARDS) + 1 - hand} on the table"
+        )
+
+
+@compiled
+def gather_cards(s: State) -> None:
+    """1.4 All sixty cards are together again; what was known of hands is forgotten."""
+    for animal in range(SPECIES):
+        s.unseen[animal] = CARDS[animal]
+        for seat in range(s.seats):
+            s.hand[seat, animal] = 0
+            s.known[seat, animal] = 0
+        for row in range(s.rows):
+            s.row[row, animal] = 0
+    for seat in range(s.seats):
+        s.held[seat] = 0
+        s.traded[seat] = 0
+        s.knocked[seat] = 0
+    s.trades = 0
+    s.knocker = NOBODY
+    s.taking = NOBODY
+
+
+@compiled
+def choose_starter(s: State, seat: int) -> None:
+    """1.3 By lot, for the first phase."""
+    s.starter = seat
+    begin_phase(s)
+
+
+@compiled
+def left_of(s: State, seat: int) -> int:
+    """2.1, 5.1 The next player clockwise who is still in the game."""
+    seat += 1
+    while seat >= s.seats or s.lives[seat] == 0:
+        seat = 0 if seat >= s.seats else seat + 1
+    return seat
+
+
+@compiled
+def begin_phase(s: State) -> None:
+    """1.4 Deal to everybody who is still in the game, from the lowest seat on."""
+    s.phase += 1
+    s.players_left = 0
+    for seat in range(s.seats):
+        s.players_left += s.lives[seat] > 0
+    s.active = NOBODY
+    s.dealt_to = left_of(s, s.seats - 1)
+    s.stage = HAND_DEALT
+    s.turn = CHANCE
+
+
+@compiled
+def deal_to_hand(s: State, animal: int) -> None:
+    """1.4 One card for a hand; a whole hand before the next."""
+    seat = s.dealt_to
+    s.unseen[animal] -= 1
+    s.hand[seat, animal] += 1
+    s.held[seat] += 1
+    if s.held[seat] == s.hand_size:
+        s.dealt_to = left_of(s, seat)
+        if s.dealt_to <= seat:  # round the table
+            s.dealt_to = 0
+            s.dealt = 0
+            s.stage = ROW_DEALT
+
+
+@compiled
+def deal_to_row(s: State, animal: int) -> None:
+    """1.5 One card laid open; a whole row before the next."""
+    s.unseen[animal] -= 1
+    s.row[s.dealt_to, animal] += 1
+    s.dealt += 1
+    if s.dealt == s.row_size[s.dealt_to]:
+        s.dealt_to += 1
+        s.dealt = 0
+        if s.dealt_to == s.rows:
+            s.dealt_to = 0
+            begin_turn(s, s.starter)
+
+
+# ---- 2. A turn
+
+
+@compiled
+def begin_turn(s: State, seat: int) -> None:
+    """2.1 Trade or knock."""
+    s.active = s.turn = seat
+    s.stage = TRADE_OR_KNOCK
+
+
+@compiled
+def one_way(cards: int, among: int, animals: int) -> bool:
+    """Whether only one set of so many cards can be chosen among cards of so many animals."""
+    return cards == 0 or cards == among or animals == 1
+
+
+@compiled
+def animals_in_hand(s: State, first: int) -> int:
+    """Different animals in the active hand, from this one on in their order."""
+    found = 0
+    for animal in range(first, SPECIES):
+        found += s.hand[s.active, animal] > 0
+    return found
+
+
+@compiled
+def can_copy(s: State, row: int) -> bool:
+    """Whether the hand has all cards of this row that have not been laid down yet."""
+    for animal in range(SPECIES):
+        if s.row[row, animal] - s.given[animal] > s.hand[s.active, animal]:
+            return False
+    return True
+
+
+@compiled
+def may_trade(s: State, row: int) -> bool:
+    """2.4 Whether the hand can give anything but the cards of this row: with two ways to give, one differs."""
+    return not (one_way(s.row_size[row], s.hand_size, animals_in_hand(s, 0)) and can_copy(s, row))
+
+
+@compiled
+def take_row(s: State, row: int) -> None:
+    """2.2 First the same number of cards is laid down."""
+    s.taking = row
+    s.to_give = s.row_size[row]
+    s.last_given = 0
+    s.stage = CARD_GIVEN
+
+
+@compiled
+def next_copied(s: State) -> int:
+    """2.4 The card that would go on copying the row; none (-1) once the gift differs from it."""
+    for animal in range(SPECIES):
+        missing = s.row[s.taking, animal] - s.given[animal]
+        if missing != 0:
+            return animal if missing > 0 and animal >= s.last_given else -1
+    return -1
+
+
+@compiled
+def can_finish_gift(s: State) -> bool:
+    """2.5 Whether the gift begun can become a legal one."""
+    left = 0
+    for animal in range(s.last_given, SPECIES):
+        left += s.hand[s.active, animal]
+    if left < s.to_give:
+        return False
+    forced = one_way(s.to_give, left, animals_in_hand(s, s.last_given))
+    return not (forced and next_copied(s) >= 0 and can_copy(s, s.taking))
+
+
+@compiled
+def list_gifts(s: State, out: Moves) -> int:
+    """2.3 to 2.5 Cards of the hand, in the order of the animals, after which the gift can be finished."""
+    hand = s.hand[s.active]
+    copied = next_copied(s)
+    rest = s.to_give - 1
+    left = 0
+    for animal in range(s.last_given, SPECIES):
+        left += hand[animal]
+    animals = animals_in_hand(s, s.last_given)
+    n = 0
+    for animal in range(s.last_given, SPECIES):
+        cards = hand[animal]
+        if cards > 0:
+            if left - 1 < rest:
+                break
+            last_of_its_kind = cards == 1
+            if not (animal == copied and one_way(rest, left - 1, animals - last_of_its_kind) and can_copy(s, s.taking)):
+                out[n] = animal
+                n += 1
+            left -= cards
+            animals -= 1
+    return n
+
+
+@compiled
+def give_card(s: State, animal: int) -> None:
+    """2.2, 2.8 A card is laid down; if the others knew one of these in the hand, they know one fewer."""
+    seat = s.active
+    s.hand[seat, animal] -= 1
+    s.held[seat] -= 1
+    if s.known[seat, animal] > 0:
+        s.known[seat, animal] -= 1
+    s.given[animal] += 1
+    s.last_given = animal
+    s.to_give -= 1
+    if s.to_give == 0:
+        finish_trade(s)
+
+
+@compiled
+def finish_trade(s: State) -> None:
+    """2.2 The row goes to the hand, before everybody's eyes; the gift becomes the row."""
+    seat = s.active
+    row = s.taking
+    for animal in range(SPECIES):
+        s.hand[seat, animal] += s.row[row, animal]
+        s.known[seat, animal] += s.row[row, animal]
+        s.row[row, animal] = s.given[animal]
+        s.given[animal] = 0
+    s.held[seat] = s.hand_size
+    s.taking = NOBODY
+    s.traded[seat] = 1
+    s.trades += 1
+    if s.optional:
+        s.stage = DECLARE_OR_NOT  # 6.3
+    elif has_combination(s, seat):
+        end_suddenly(s)
+    else:
+        end_turn(s)
+
+
+@compiled
+def may_knock(s: State) -> bool:
+    """2.6, 2.7 After a trade of one's own in this phase, and always in the last round."""
+    return s.traded[s.active] == 1 or s.knocker != NOBODY  # type: ignore[no-any-return]
+
+
+@compiled
+def must_knock(s: State) -> bool:
+    """6.4 The turn limit is reached; it does not bind in the last round."""
+    over_limit = s.turn_limit > 0 and s.trades >= s.turn_limit * s.players_left
+    return over_limit and s.knocker == NOBODY and s.traded[s.active] == 1  # type: ignore[no-any-return]
+
+
+@compiled
+def knock(s: State) -> None:
+    """2.6, 2.7 The first knock begins the last round, a later one passes."""
+    s.knocked[s.active] = 1
+    if s.knocker == NOBODY:
+        s.knocker = s.active
+    end_turn(s)
+
+
+@compiled
+def end_turn(s: State) -> None:
+    """2.1, 2.7 The left neighbour is next, until it would be the knocker's turn again."""
+    seat = left_of(s, s.active)
+    if seat == s.knocker:
+        score_phase(s)
+    else:
+        begin_turn(s, seat)
+
+
+# ---- 3. Sudden death
+
+
+@compiled
+def has_combination(s: State, seat: int) -> bool:
+    """3.1, 6.1 All the rabbits, all the pigs or all the cats; cards being laid down are still in the hand."""
+    for animal in range(RABBIT, PIG + 1 if s.advanced else CAT + 1):
+        cards = s.hand[seat, animal]
+        if seat == s.active:
+            cards += s.given[animal]
+        if cards == CARDS[animal]:
+            return True
+    return False
+
+
+@compiled
+def end_suddenly(s: State) -> None:
+    """3.3, 6.2 Nothing is counted: all others lose a life; then, in the advanced game, the declarer gains one."""
+    s.ending = SUDDEN_DEATH
+    s.ended_by = s.active
+    for seat in range(s.seats):
+        s.points[seat] = 0
+        s.change[seat] = 0
+        for animal in range(SPECIES):
+            s.shown[seat, animal] = s.hand[seat, animal] if seat == s.active else 0
+        if seat != s.active and s.lives[seat] > 0:
+            lose_lives(s, seat, 1)
+    if s.advanced:
+        s.change[s.active] = 1
+        s.lives[s.active] += 1
+    end_phase(s)
+
+
+# ---- 4. Counting
+
+
+@compiled
+def majority(s: State, animal: int) -> int:
+    """4.2 to 4.4 Who showed strictly more cards of an animal than each single other player, else NOBODY."""
+    most = s.needed - 1
+    found = NOBODY
+    for seat in range(s.seats):
+        cards = s.shown[seat, animal]
+        if cards > most:
+            most = cards
+            found = seat
+        elif cards == most:
+            found = NOBODY
+    return found
+
+
+@compiled
+def score_phase(s: State) -> None:
+    """4. Lay all hands open, count majorities, lose lives."""
+    s.ending = COUNTED
+    s.ended_by = s.knocker
+    s.needed = 2 if s.players_left == 2 else 1  # 4.4
+    for seat in range(s.seats):
+        s.points[seat] = 0
+        s.change[seat] = 0
+        for animal in range(SPECIES):
+            s.shown[seat, animal] = s.hand[seat, animal]
+    for animal in range(SPECIES):
+        winner = majority(s, animal)
+        if winner != NOBODY:
+            s.points[winner] += s.values[animal]
+    highest = s.points[s.active]
+    lowest = highest
+    for seat in range(s.seats):
+        if s.lives[seat] > 0:
+            highest = max(highest, s.points[seat])
+            lowest = min(lowest, s.points[seat])
+    for seat in range(s.seats):
+        if s.lives[seat] > 0 and s.points[seat] != highest:  # 4.5 the highest comes first
+            lose_lives(s, seat, 2 if s.points[seat] == lowest else 1)
+    end_phase(s)
+
+
+@compiled
+def lose_lives(s: State, seat: int, lives: int) -> None:
+    """5.1 Nobody has fewer than no lives."""
+    lost = min(lives, s.lives[seat])
+    s.lives[seat] -= lost
+    s.change[seat] = -lost
+
+
+# ---- 5. The next phase, the end
+
+
+@compiled
+def end_phase(s: State) -> None:
+    """5.1 to 5.3 Who has no life left is out, all of one phase with one rank; the last one in the game wins."""
+    gather_cards(s)
+    survivors = 0
+    for seat in range(s.seats):
+        survivors += s.lives[seat] > 0
+    for seat in range(s.seats):
+        if s.lives[seat] == 0 and s.rank[seat] == 0:
+            s.rank[seat] = survivors + 1
+    if survivors > 1:
+        s.starter = left_of(s, s.starter)  # 5.2
+        begin_phase(s)
+    else:
+        s.rank[left_of(s, s.starter)] = 1
+        s.active = NOBODY
+        s.stage = FINISHED
+        s.turn = OVER
+
+
+@compiled
+def payoff(s: State, out: Numbers) -> None:
+    """5.3 The last player in the game wins."""
+    for seat in range(s.seats):
+        out[seat] = 1.0 if s.rank[seat] == 1 else 0.0
+
+
+@compiled
+def score(s: State, out: Numbers) -> None:
+    """1.2 Lives left."""
+    for seat in range(s.seats):
+        out[seat] = s.lives[seat]
+
+
+# ---- The verbs
+
+
+@compiled
+def turn(s: State) -> int:
+    return s.turn  # type: ignore[no-any-return]
+
+
+@compiled
+def moves(s: State, out: Moves) -> int:
+    n = 0
+    if s.stage == HAND_DEALT or s.stage == ROW_DEALT:
+        for animal in range(SPECIES):
+            if s.unseen[animal] > 0:
+                out[n] = animal
+                n += 1
+    elif s.stage == CARD_GIVEN:
+        n = list_gifts(s, out)
+    elif s.stage == TRADE_OR_KNOCK:
+        if not must_knock(s):
+            for row in range(s.rows):
+                if may_trade(s, row):
+                    out[n] = row
+                    n += 1
+        if may_knock(s):
+            out[n] = KNOCK
+            n += 1
+    elif s.stage == DECLARE_OR_NOT:
+        if has_combination(s, s.active):
+            out[n] = DECLARE
+            n += 1
+        out[n] = SILENT
+        n += 1
+    elif s.stage == STARTER_DRAWN:
+        for seat in range(s.seats):
+            out[n] = seat
+            n += 1
+    return n
+
+
+@compiled
+def weights(s: State, out: Weights) -> int:
+    n = 0
+    total = 0
+    if s.stage == STARTER_DRAWN:
+        for seat in range(s.seats):
+            out[seat] = 1
+            total += 1
+        return total
+    for animal in range(SPECIES):
+        cards = s.unseen[animal]
+        if cards > 0:
+            out[n] = cards
+            n += 1
+            total += cards
+    return total
+
+
+@compiled
+def apply(s: State, move: int) -> None:
+    if s.stage == HAND_DEALT:
+        deal_to_hand(s, move)
+    elif s.stage == ROW_DEALT:
+        deal_to_row(s, move)
+    elif s.stage == CARD_GIVEN:
+        give_card(s, move)
+    elif s.stage == TRADE_OR_KNOCK:
+        if move == KNOCK:
+            knock(s)
+        else:
+            take_row(s, move)
+    elif s.stage == DECLARE_OR_NOT:
+        if move == DECLARE:
+            end_suddenly(s)
+        else:
+            end_turn(s)
+    else:
+        choose_starter(s, move)
+
+
+@compiled
+def imagine(s: State, seat: Seat, rng: Rng) -> None:
+    """2.8 Deal anew what the others hold unseen, until it agrees with what they did; the true deal does."""
+    deal_hidden_cards(s, seat, rng)
+    while not is_credible(s, seat):
+        deal_hidden_cards(s, seat, rng)
+
+
+@compiled
+def deal_hidden_cards(s: State, seat: int, rng: Rng) -> None:
+    """The others keep their known cards; all else that this seat has not seen is shuffled and dealt again."""
+    for other in range(s.seats):
+        if other != seat:
+            for animal in range(SPECIES):
+                s.unseen[animal] += s.hand[other, animal] - s.known[other, animal]
+                s.hand[other, animal] = s.known[other, animal]
+    pool = 0
+    for animal in range(SPECIES):
+        pool += s.unseen[animal]
+    for other in range(s.seats):
+        if other != seat:
+            hidden = s.held[other]
+            for animal in range(SPECIES):
+                hidden -= s.known[other, animal]
+            for _ in range(hidden):
+                left = below(rng, pool)
+                animal = 0
+                while left >= s.unseen[animal]:
+                    left -= s.unseen[animal]
+                    animal += 1
+                s.unseen[animal] -= 1
+                s.hand[other, animal] += 1
+                pool -= 1
+
+
+@compiled
+def is_credible(s: State, seat: int) -> bool:
+    """3.1 Whoever traded would have ended the phase with a combination. 2.5 Whoever gives cards can finish."""
+    if not s.optional:
+        for other in range(s.seats):
+            if other != seat and s.traded[other] and has_combination(s, other):
+                return False
+    if s.stage == CARD_GIVEN and s.active != seat:
+        return can_finish_gift(s)
+    return True

@@ -1,0 +1,182 @@
+"""Life is Life in words and pictures of text."""
+
+from collections import Counter
+from collections.abc import Sequence
+from textwrap import fill
+
+from paddock.games.life.data import ANIMALS, CARDS, PLURALS
+from paddock.games.life.rules import DECLARE, KNOCK, payoff
+from paddock.games.life.state import (
+    CARD_GIVEN,
+    DECLARE_OR_NOT,
+    FINISHED,
+    HAND_DEALT,
+    NOBODY,
+    ROW_DEALT,
+    STARTER_DRAWN,
+    TRADE_OR_KNOCK,
+)
+from paddock.games.life.view import Cards, Player, Showdown, View, cards, combinations, showdown
+from paddock.rules.game import Names, Speech
+from paddock.rules.kinds import Move, State
+from paddock.rules.ranking import ranking
+
+MINUS = "\N{MINUS SIGN}"
+WIDTH = 78
+NAME_WIDTH = 10
+
+
+def in_words(these: Cards) -> str:
+    """
+    >>> in_words(("bear", "cat", "cat"))
+    'a bear and 2 cats'
+    """
+    words = [f"{n} {PLURALS[ANIMALS.index(a)]}" if n > 1 else f"a {a}" for a, n in Counter(these).items()]
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
+
+
+def lives_in_words(lives: int) -> str:
+    return "1 life" if lives == 1 else f"{lives} lives"
+
+
+def question(s: State) -> str:
+    if s.stage == CARD_GIVEN:
+        row = in_words(cards(s.row[s.taking]))
+        number = "one more card" if s.to_give == 1 else f"{s.to_give} more cards"
+        return f"You want row {s.taking + 1} ({row}). Lay down {number}: which is next?"
+    if s.stage == DECLARE_OR_NOT:
+        return "Your trade is done. End the phase by sudden death, or say nothing?"
+    if s.knocker != NOBODY:
+        return "This is your last turn of the phase. Trade once more, or keep your cards?"
+    return "Trade for a row, or knock?" if s.traded[s.active] else "Your first turn: which row would you like?"
+
+
+def label(s: State, move: Move) -> str:
+    if s.stage == CARD_GIVEN:
+        left = int(s.hand[s.active, move]) - 1
+        return f"give a {ANIMALS[move]} ({in_words((ANIMALS[move],) * left) if left else 'none'} left)"
+    if s.stage == DECLARE_OR_NOT:
+        gain = ", you gain one" if s.advanced else ""
+        return f"declare: the phase ends, all others lose a life{gain}" if move == DECLARE else "say nothing and play on"
+    if move == KNOCK and s.knocker != NOBODY:
+        return "knock: keep your cards as they are"
+    if move == KNOCK:
+        return "knock: everybody else has one last turn, then the hands are compared"
+    size = int(s.row_size[move])
+    return f"row {move + 1}: take {in_words(cards(s.row[move]))} and give {size} other card{'s' if size > 1 else ''}"
+
+
+def tell(before: State, move: Move, after: State, names: Names) -> str:
+    """Everything told is public; hands are not."""
+    if before.stage == STARTER_DRAWN:
+        return f"{names[move]} begins."
+    if before.stage == HAND_DEALT:
+        return f"Phase {before.phase}: the cards are dealt." if before.held.sum() == 0 else ""
+    if before.stage == ROW_DEALT:
+        rows = "; ".join(f"row {row + 1}: {in_words(cards(after.row[row]))}" for row in range(after.rows))
+        return f"On the table lie {rows}. {names[after.starter]} starts." if after.stage == TRADE_OR_KNOCK else ""
+    who = names[before.active]
+    told = ""
+    if before.stage == TRADE_OR_KNOCK and move == KNOCK:
+        first = before.knocker == NOBODY
+        told = f"{who} knocks: one last turn for everybody else." if first else f"{who} keeps the cards."
+    elif before.stage == CARD_GIVEN and before.to_give == 1:
+        gift = before.given.copy()
+        gift[move] += 1
+        told = f"{who} lays down {in_words(cards(gift))} and takes {in_words(cards(before.row[before.taking]))}."
+    over = after.phase != before.phase or after.stage == FINISHED
+    return " ".join(filter(None, [told, ending_in_words(before, after, names) if over else ""]))
+
+
+def ending_in_words(before: State, after: State, names: Names) -> str:
+    """How a phase ended, from the position before its end and the one after."""
+    end = showdown(after)
+    if end.sudden_death:
+        who = names[end.ended_by]
+        hand = Counter(end.hands[end.ended_by])
+        complete = [animal for animal in combinations(after) if hand[animal] == CARDS[ANIMALS.index(animal)]]
+        told = [f"{who} shows {all_of(complete, ' and ')}: sudden death! All others lose a life."]
+        if after.advanced:
+            told.append(f"{who} gains one.")
+    else:
+        told = ["The hands are compared."]
+        for seat, points in enumerate(end.points):
+            if points is not None:
+                lost = lives_in_words(-end.lives_changed[seat]) if end.lives_changed[seat] else "nothing"
+                told.append(f"{names[seat]} has {points} points and loses {lost}.")
+    gone = [seat for seat in range(after.seats) if before.lives[seat] > 0 and after.lives[seat] == 0]
+    return " ".join(told + [f"{names[seat]} is out." for seat in gone])
+
+
+def draw(view: View, names: Names) -> str:
+    """The rows, the players, the own hand; between two phases also how the last one ended."""
+    lines = []
+    if view.showdown and (view.over or not any(player.traded for player in view.players)):
+        lines += [*showdown_lines(view.showdown, names), ""]
+    if view.phase and not view.over:
+        turn = f", {names[view.active]} to play" if view.active is not None else ""
+        lines.append(f"Phase {view.phase}{turn}. Sudden death: {all_of(view.combinations)}.")
+        for row, there in enumerate(view.rows):
+            mark = f"  <- wanted for {listed(view.given) or 'cards to come'}" if row == view.taking else ""
+            lines.append(wrapped(f"  Row {row + 1}  {listed(there)}{mark}"))
+        lines.append("")
+    lines += [wrapped(player_line(view, seat, player, names)) for seat, player in enumerate(view.players)]
+    if view.knocker is not None:
+        lines.append(f"{names[view.knocker]} has knocked: this is the last round.")
+    if view.hand:
+        lines += ["", wrapped(f"[bold]Your hand[/]  {listed(view.hand)}")]
+    return "\n".join(lines)
+
+
+def all_of(animals: Sequence[str], between: str = " or ") -> str:
+    """
+    >>> all_of(("rabbit", "pig"))
+    'all 5 rabbits or all 5 pigs'
+    """
+    return between.join(f"all {CARDS[i]} {PLURALS[i]}" for i in map(ANIMALS.index, animals))
+
+
+def listed(these: Cards) -> str:
+    """
+    >>> listed(("bear", "cat", "cat"))
+    'bear, 2 cats'
+    """
+    return ", ".join(f"{n} {PLURALS[ANIMALS.index(a)]}" if n > 1 else a for a, n in Counter(these).items())
+
+
+def wrapped(line: str) -> str:
+    return fill(line, WIDTH, subsequent_indent=" " * 9, drop_whitespace=True) if len(line) > WIDTH else line
+
+
+def player_line(view: View, seat: int, player: Player, names: Names) -> str:
+    marker = ">" if seat == view.active else " "
+    if player.rank and player.rank > 1:
+        return f"{marker} {names[seat]}: out, rank {player.rank}"
+    known = f", known to hold {listed(player.known)}" if player.known and seat != view.seat else ""
+    knocked = ", knocked" if player.knocked else ""
+    return f"{marker} {names[seat]}: [red]{lives_in_words(player.lives)}[/]{knocked}{known}"
+
+
+def showdown_lines(end: Showdown, names: Names) -> list[str]:
+    """A line per animal with everybody's cards, a star at the majority; then points and lives."""
+    if end.sudden_death:
+        hand = listed(end.hands[end.ended_by] or ())
+        return [wrapped(f"The last phase ended in sudden death. {names[end.ended_by]} had {hand}.")]
+    seats = [seat for seat, hand in enumerate(end.hands) if hand is not None]
+    lines = [f"{'The last phase':16}" + "".join(f"{names[seat][:NAME_WIDTH]:>{NAME_WIDTH + 2}}" for seat in seats)]
+    for row in end.comparisons:
+        counts = [f"{row.counts[seat] or '.'}{'*' if seat == row.winner else ' '}" for seat in seats]
+        lines.append(f"{row.animal:12}{row.value:3} " + "".join(f"{count:>{NAME_WIDTH + 2}}" for count in counts))
+    lines.append(f"{'points':16}" + "".join(f"{end.points[seat]!s:>{NAME_WIDTH + 1}} " for seat in seats))
+    lost = [f"{MINUS}{-end.lives_changed[seat]}" if end.lives_changed[seat] else "0" for seat in seats]
+    lines.append(f"{'lives':16}" + "".join(f"{number:>{NAME_WIDTH + 1}} " for number in lost))
+    return lines
+
+
+def closing(s: State, names: Names) -> list[str]:
+    results = zip(s.lives[: s.seats], s.rank)
+    words = [f"{lives_in_words(lives)} left" if lives else f"out, rank {rank}" for lives, rank in results]
+    return ranking(s, payoff, words, names)
+
+
+SPEECH = Speech(question=question, label=label, tell=tell, draw=draw, closing=closing)

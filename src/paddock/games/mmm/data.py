@@ -1,0 +1,99 @@
+"""What lies in the box of Mmm!, and what a table may agree on. The boards are in `board.py` and `boards/`."""
+
+from collections import Counter
+from itertools import combinations_with_replacement
+from math import factorial, prod
+from typing import Final
+
+import numpy as np
+
+from paddock.games.mmm.board import BOARDS, FOOD_NAMES, FOODS, LARGEST_SIDE, resolve
+from paddock.rules.game import Facts
+from paddock.rules.options import Drawing, Number, Option, Switch
+
+FACTS: Final = Facts(
+    id="mmm",
+    title="Mmm!",
+    designer="Reiner Knizia",
+    publisher="Pegasus Spiele",
+    year=2015,
+    players=range(1, 7),
+    summary="Gather all the food together before the cat is in the pantry.",
+    together=True,
+)
+
+FACE_LETTERS: Final = FOODS + "x"
+FACE_NAMES: Final = (*FOOD_NAMES.values(), "cross")
+FACES: Final = len(FACE_LETTERS)
+CROSS: Final = FACE_LETTERS.index("x")
+
+SIDE: Final = LARGEST_SIDE
+"""Every board lies in the upper left corner of a field of this side, so a square has one number on all boards."""
+SQUARES: Final = SIDE * SIDE
+
+DICE: Final = 3
+MOST_DICE: Final = 5
+CAT_MOVES: Final = 11
+MOST_CAT_MOVES: Final = 60
+
+THROWS: Final = tuple(tuple(combinations_with_replacement(range(FACES), dice)) for dice in range(MOST_DICE + 1))
+"""Number of dice -> what they can show, order left out, listed as `bbb bbf ... xxx`; the place in the list is the move.
+
+>>> [len(throws) for throws in THROWS]
+[1, 6, 21, 56, 126, 252]
+"""
+MOST_THROWS: Final = len(THROWS[MOST_DICE])
+
+
+def ordered_throws(throw: tuple[int, ...]) -> int:
+    """In how many ways dice that one tells apart can show this.
+
+    >>> ordered_throws((0, 0, 0)), ordered_throws((0, 0, 5)), ordered_throws((0, 1, 5))
+    (1, 3, 6)
+    """
+    return factorial(len(throw)) // prod(factorial(many) for many in Counter(throw).values())
+
+
+# The same as tables that compiled code can read; what lies beyond the last throw of so many dice is zero.
+OUTCOMES: Final = np.array([len(throws) for throws in THROWS], np.int16)
+"""Number of dice -> how many throws there are."""
+ORDERED: Final = np.array(
+    [[ordered_throws(throw) for throw in throws] + [0] * (MOST_THROWS - len(throws)) for throws in THROWS], np.int32
+)
+"""Number of dice, throw -> its weight."""
+SHOWN: Final = np.array(
+    [
+        [[throw.count(face) for face in range(FACES)] for throw in throws] + [[0] * FACES] * (MOST_THROWS - len(throws))
+        for throws in THROWS
+    ],
+    np.int8,
+)
+"""Number of dice, throw, face -> dice that show it."""
+
+WON: Final = (
+    (6, "Legendary: the cat was still far away. Can you do that twice?"),
+    (4, "Splendid: there was time left for a nap."),
+    (2, "Well gathered: nobody in the mouse hole goes hungry."),
+    (1, "That was close: the cat already had a paw on the door!"),
+)
+"""4.4 At least so many moves away, the door counted -> the rating."""
+LOST: Final = (
+    (6, "The shelves are still full. Off you go, try it again!"),
+    (4, "A small supper only. Next time it will be more."),
+    (2, "Not everything, but every mouse got a bite."),
+    (1, "One single piece was missing. What a pity!"),
+)
+"""4.5 At least so many squares left -> the rating."""
+
+OPTIONS: Final[tuple[Option, ...]] = (
+    Drawing(
+        "board",
+        "easy",
+        "the pantry: which squares show which food",
+        f"{', '.join(BOARDS)}, a TOML file, or drawn rows joined by /",
+        resolve,
+    ),
+    Switch("line", False, "all dice of a turn lie in one row or in one column"),
+    Number("cat_moves", CAT_MOVES, "moves that bring the cat into the pantry", 1, MOST_CAT_MOVES),
+    Number("dice", DICE, "dice that are rolled in a turn", 1, MOST_DICE),
+)

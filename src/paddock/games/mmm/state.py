@@ -1,0 +1,49 @@
+"""A position of Mmm! as one record."""
+
+from typing import Final
+
+from paddock.games.mmm.board import MOST_ITEMS
+from paddock.games.mmm.data import CROSS, FACES, MOST_DICE, SIDE, SQUARES
+from paddock.rules.game import Field, record_of
+
+# What happens next (`stage`).
+DICE_ROLLED: Final = 0
+DICE_PLACED: Final = 1
+FINISHED: Final = 2
+
+NONE: Final = -1
+CLOSED: Final = CROSS
+"""What a covered or a bare square asks for: no die goes anywhere with a cross."""
+EVERYWHERE: Final = (1 << SIDE) - 1
+"""All rows, or all columns, one bit each."""
+
+FIELDS: Final = (
+    Field("turn", "i1", "whose turn: a seat, -1 chance, -2 over"),
+    Field("stage", "i1", "what happens next"),
+    Field("seats", "i1", "players"),
+    # agreed before the start
+    Field("dice", "i1", "dice that are rolled in a turn"),
+    Field("line", "i1", "all dice of a turn lie in one row or in one column"),
+    Field("cat_moves", "i1", "moves that bring the cat into the pantry"),
+    Field("width", "i1", "columns of the board"),
+    Field("height", "i1", "rows of the board"),
+    Field("squares", "i1", "squares with food"),
+    Field("items", "i1", "items on the board"),
+    Field("food", "i1", "food of each square, -1 none; squares are numbered row by row, eight a row", (SQUARES,)),
+    Field("item_at", "i1", "item of each square, -1 none", (SQUARES,)),
+    # the board
+    Field("asks", "i1", "the food that a die on each square must show; the cross where no die can go", (SQUARES,)),
+    Field("item_left", "i1", "squares of each item that are not gathered", (MOST_ITEMS,)),
+    Field("left", "i1", "squares that are not gathered"),
+    Field("cat", "i1", "moves the cat has made"),
+    # the turn
+    Field("roller", "i1", "who has the dice, also while chance decides"),
+    Field("rolled", "i1", "dice of the last roll that are not placed, by face", (FACES,)),
+    Field("fresh", "i1", "dice of the last roll that are placed"),
+    Field("placed", "i1", "dice placed this turn"),
+    Field("lies", "i1", "the squares where they lie, first come first; -1 where none", (MOST_DICE,)),
+    Field("rows", "i2", "rows that the line of this turn may still be, one bit each; all without the variant"),
+    Field("columns", "i2", "columns that it may still be, one bit each"),
+)
+
+STATE: Final = record_of(FIELDS)

@@ -1,0 +1,174 @@
+"""Mmm! in words and pictures of text."""
+
+from collections.abc import Mapping
+
+from paddock.games.mmm.board import FOOD_NAMES
+from paddock.games.mmm.data import FACE_NAMES, FACES, SIDE, SQUARES, THROWS
+from paddock.games.mmm.notation import name_of
+from paddock.games.mmm.rules import AGAIN, GATHER, apply, rating, some_die_fits
+from paddock.games.mmm.state import DICE_PLACED, DICE_ROLLED, FINISHED
+from paddock.games.mmm.view import Item, View, fail_chance
+from paddock.rules.game import Names, Speech
+from paddock.rules.grid import counted, listed, square_name
+from paddock.rules.kinds import Move, State
+
+LETTERS = {name: letter for letter, name in FOOD_NAMES.items()}
+COLOURS = {"bread": "yellow", "fish": "cyan", "cucumber": "green", "cheese": "bright_yellow", "carrot": "dark_orange"}
+KEY = "bread: b free, B a die can go there now, (b) a die lies there, . gathered"
+
+
+def question(s: State) -> str:
+    rolled = listed(FACE_NAMES[face] for face in range(FACES) for _ in range(s.rolled[face]))
+    if s.fresh == 0:
+        return f"You rolled {rolled}. Where does a die go?"
+    another = "Place another die, roll again" if some_die_fits(s) else "Roll again"
+    return f"Not placed: {rolled}. {another}, or gather?"
+
+
+def label(s: State, move: Move) -> str:
+    if move == AGAIN:
+        return again_in_words(s)
+    after = s.copy()
+    apply(after, move)
+    if move == GATHER:
+        return f"gather {counted(int(s.placed), 'square')}: {gathered_in_words(s, after)}"
+    where = f"{FACE_NAMES[s.food[move]]} {name_of(move)}"
+    if after.stage != DICE_PLACED:
+        return f"{where}, the last die: {gathered_in_words(s, after)}"
+    needed = still_needed(after, int(s.item_at[move]))
+    return f"{where}: {f'this item needs {needed} more' if needed else 'finishes this item, once you gather'}"
+
+
+def again_in_words(s: State) -> str:
+    dice = "1 die" if s.dice - s.placed == 1 else f"{s.dice - s.placed} dice"
+    chance = fail_chance(s)
+    how_often = "this fails for sure" if chance == 1 else f"about {max(1, round(100 * chance))} in 100 fail"
+    cat = "is in the pantry" if s.cat + 1 == s.cat_moves else "moves"
+    return f"roll {dice} again: {how_often}, then all dice come off and the cat {cat}"
+
+
+def still_needed(s: State, item: int) -> int:
+    """Squares of an item that have neither a chip nor a die."""
+    return int(s.item_left[item]) - sum(s.item_at[s.lies[die]] == item for die in range(s.placed))
+
+
+def gathered_in_words(before: State, after: State) -> str:
+    """What gathering leads to: items, and the cat."""
+    finished = [number for number in range(before.items) if before.item_left[number] > after.item_left[number] == 0]
+    if after.left == 0:
+        return "that is all the food, you win!"
+    if finished:
+        return f"{listed(item_in_words(before, number) for number in finished)} finished, the cat waits"
+    return f"no item finished, {cat_in_words(after)}"
+
+
+def item_in_words(s: State, number: int) -> str:
+    its = [square for square in range(SQUARES) if s.item_at[square] == number]
+    ends = f"{name_of(its[0])}-{name_of(its[-1])}" if len(its) > 1 else name_of(its[0])
+    return f"{FACE_NAMES[s.food[its[0]]]} {ends}"
+
+
+def cat_in_words(after: State) -> str:
+    if after.stage == FINISHED:
+        return "the cat is in the pantry"
+    return f"the cat moves, {after.cat_moves - after.cat} to go"
+
+
+def tell(before: State, move: Move, after: State, names: Names) -> str:
+    who = names[before.roller]
+    if before.stage == DICE_ROLLED:
+        rolled = listed(FACE_NAMES[face] for face in THROWS[before.dice - before.placed][move])
+        if after.stage == DICE_PLACED:
+            return f"{who} rolls {rolled}."
+        off = "all dice come off, " if before.placed else ""
+        return f"{who} rolls {rolled}, and nothing fits: {off}{cat_in_words(after)}."
+    if move == AGAIN:
+        return f"{who} rolls again."
+    gathered = f"{gathered_in_words(before, after)}." if after.stage != DICE_PLACED else ""
+    if move == GATHER:
+        return f"{who} gathers {counted(int(before.placed), 'square')}: {gathered}"
+    placed = f"{who} puts a die on the {FACE_NAMES[before.food[move]]} at {name_of(move)}"
+    return f"{placed}. All dice lie, all is gathered: {gathered}" if gathered else f"{placed}."
+
+
+def draw(view: View, names: Names) -> str:
+    """The pantry with a wall around every item, then what is left, the cat's way and the dice."""
+    item_at = {square: item for item in view.items for square in item.squares}
+    lines = ["     " + "   ".join(chr(ord("a") + column) for column in range(view.width))]
+    for row in range(view.height + 1):
+        lines.append("   " + wall_above(view, item_at, row))
+        if row < view.height:
+            lines.append(f"{row + 1:2d} " + row_of_squares(view, item_at, row))
+    lines.append(KEY)
+    to_gather = {food: sum(item.left for item in view.items if item.food == food) for food in LETTERS}
+    lines.append("Left: " + ", ".join(f"{coloured(food, LETTERS[food])} {food} {n}" for food, n in to_gather.items()))
+    lines.append(way_of_the_cat(view))
+    if view.roller is not None:
+        rolled = f" rolled {listed(view.rolled)}" if view.rolled else f" has {view.dice_to_roll} to roll"
+        line = ", all in one row or one column" if view.line else ""
+        lines.append(f"Dice: {names[view.roller]}{rolled}, {len(view.dice)} placed{line}")
+    return "\n".join(lines)
+
+
+def coloured(food: str, text: str) -> str:
+    return f"[{COLOURS[food]}]{text}[/]"
+
+
+def is_wall(item_at: Mapping[str, Item], row: int, column: int, other_row: int, other_column: int) -> bool:
+    """Whether two squares side by side, or one and the outside, belong to different items."""
+    return item_of(item_at, row, column) is not item_of(item_at, other_row, other_column)
+
+
+def item_of(item_at: Mapping[str, Item], row: int, column: int) -> Item | None:
+    on_the_field = 0 <= row < SIDE and 0 <= column < SIDE
+    return item_at.get(square_name(row, column)) if on_the_field else None
+
+
+def wall_above(view: View, item_at: Mapping[str, Item], row: int) -> str:
+    """The walls between a row and the one above it; a corner shows which walls meet there."""
+    text = ""
+    for column in range(view.width + 1):
+        across = is_wall(item_at, row, column - 1, row - 1, column - 1), is_wall(item_at, row, column, row - 1, column)
+        along = is_wall(item_at, row - 1, column - 1, row - 1, column), is_wall(item_at, row, column - 1, row, column)
+        text += "+" if any(across) and any(along) else "-" if any(across) else "|" if any(along) else " "
+        if column < view.width:
+            text += "---" if across[1] else "   "
+    return text
+
+
+def row_of_squares(view: View, item_at: Mapping[str, Item], row: int) -> str:
+    text = ""
+    for column in range(view.width + 1):
+        text += "|" if is_wall(item_at, row, column - 1, row, column) else " "
+        if column < view.width:
+            text += square_in_text(view, item_at, square_name(row, column))
+    return text
+
+
+def square_in_text(view: View, item_at: Mapping[str, Item], square: str) -> str:
+    item = item_at.get(square)
+    if item is None:
+        return "   "
+    letter = LETTERS[item.food]
+    if square in view.gathered:
+        return " . "
+    if square in view.dice:
+        return coloured(item.food, f"({letter})")
+    return coloured(item.food, f" {letter.upper() if square in view.fitting else letter} ")
+
+
+def way_of_the_cat(view: View) -> str:
+    """C is the cat, a dot each a step of its way; the last step leads through the door."""
+    way = "." * view.cat_moved + ("C" + "." * (view.cat_left - 1) + "|" if view.cat_left else "|C")
+    return f"Kitchen {way} Pantry\nThe cat: {counted(view.cat_moved, 'move')} made, {view.cat_left} to go"
+
+
+def closing(s: State, names: Names) -> list[str]:
+    gathered = f"{s.squares - s.left} of {counted(int(s.squares), 'square')} gathered"
+    if s.left == 0:
+        ahead = counted(int(s.cat_moves - s.cat), "move")
+        return ["All the food is yours: you win together!", rating(s), f"{gathered}, the cat had {ahead} to go"]
+    return ["The cat is in the pantry: you lose together.", rating(s), gathered]
+
+
+SPEECH = Speech(question=question, label=label, tell=tell, draw=draw, closing=closing)

@@ -1,0 +1,196 @@
+"""What one seat may know of Mmm!: everything, since all lies open and all decide together (1.5).
+
+Squares go by the names that people and tokens use: `c4`.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from paddock.games.mmm.board import LARGEST_ITEM
+from paddock.games.mmm.data import FACE_NAMES, FACES, MOST_DICE, SIDE, SQUARES
+from paddock.games.mmm.notation import name_of, write
+from paddock.games.mmm.rules import fits, rating, would_finish
+from paddock.games.mmm.state import CLOSED, NONE
+from paddock.rules.compiler import compiled
+from paddock.rules.game import Piece
+from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Tensor
+
+FOOD_KINDS: Final = FACES - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One piece of food with its squares in reading order."""
+
+    food: str
+    squares: tuple[str, ...]
+    left: int
+    """Squares that are not gathered; dice gather nothing yet."""
+    finished: bool
+    would_finish: bool
+    """Gathering now would finish it."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The table as everybody sees it."""
+
+    whose: int | None
+    over: bool
+    won: bool
+    rating: str | None
+    roller: int | None
+    width: int
+    height: int
+    items: tuple[Item, ...]
+    free: tuple[str, ...]
+    gathered: tuple[str, ...]
+    dice: tuple[str, ...]
+    """Where this turn's dice lie, first come first."""
+    rolled: tuple[str, ...]
+    """What the dice of the last roll that are not placed show."""
+    fitting: tuple[str, ...]
+    """Squares where one of them can go."""
+    dice_to_roll: int
+    """Dice that are not placed."""
+    fail_chance: float
+    """How likely a roll of these would fail, as the dice lie now."""
+    cat_moved: int
+    cat_left: int
+    """Moves until the cat is in the pantry, the last one through the door."""
+    cat_would_move: bool | None
+    """Whether gathering now would let the cat move; None while there is nothing to gather."""
+    squares_left: int
+    line: bool
+    in_line: tuple[str, ...]
+    """Free squares where the line of this turn allows a die; without the variant all free ones."""
+
+
+def view(s: State, seat: Seat | None) -> View:
+    """The view of a seat; None is somebody who only watches."""
+    over = s.turn == OVER
+    items = tuple(item(s, number) for number in range(s.items))
+    free = [square for square in range(SQUARES) if s.asks[square] != CLOSED]
+    lying = s.lies[: s.placed].tolist()
+    return View(
+        whose=None if s.turn in (CHANCE, OVER) else int(s.turn),
+        over=bool(over),
+        won=bool(s.left == 0),
+        rating=rating(s) if over else None,
+        roller=None if over else int(s.roller),
+        width=int(s.width),
+        height=int(s.height),
+        items=items,
+        free=tuple(map(name_of, free)),
+        gathered=tuple(name_of(square) for square in range(SQUARES) if is_gathered(s, square)),
+        dice=tuple(map(name_of, lying)),
+        rolled=tuple(FACE_NAMES[face] for face in range(FACES) for _ in range(s.rolled[face])),
+        fitting=tuple(name_of(square) for square in free if fits(s, square)),
+        dice_to_roll=int(s.dice - s.placed),
+        fail_chance=0.0 if over else fail_chance(s),
+        cat_moved=int(s.cat),
+        cat_left=int(s.cat_moves - s.cat),
+        cat_would_move=None if s.placed == 0 else not any(item.would_finish for item in items),
+        squares_left=int(s.left),
+        line=bool(s.line),
+        in_line=tuple(name_of(square) for square in free if is_in_line(s, square)),
+    )
+
+
+@compiled
+def is_gathered(s: State, square: int) -> bool:
+    """3.3 A chip lies there: it is closed, but neither bare nor under a die."""
+    if s.food[square] == NONE or s.asks[square] != CLOSED:
+        return False
+    for die in range(s.placed):
+        if s.lies[die] == square:
+            return False
+    return True
+
+
+@compiled
+def is_in_line(s: State, square: int) -> bool:
+    """5.1 The line of this turn, whichever it may still become, goes through this square."""
+    return (s.rows >> square // SIDE | s.columns >> square % SIDE) & 1 == 1  # type: ignore[no-any-return]
+
+
+def item(s: State, number: int) -> Item:
+    its = [square for square in range(SQUARES) if s.item_at[square] == number]
+    return Item(
+        food=FACE_NAMES[s.food[its[0]]],
+        squares=tuple(map(name_of, its)),
+        left=int(s.item_left[number]),
+        finished=bool(s.item_left[number] == 0),
+        would_finish=bool(would_finish(s, number)),
+    )
+
+
+def fail_chance(s: State) -> float:
+    """2.8 A roll fails when every die shows the cross or a food that has no square for it."""
+    foods = {int(s.food[square]) for square in range(SQUARES) if s.asks[square] != CLOSED and is_in_line(s, square)}
+    return float((1 - len(foods) / FACES) ** int(s.dice - s.placed))
+
+
+def seen(s: State, move: Move, seat: Seat | None) -> str:
+    """Every event is public."""
+    return write(s, move)
+
+
+OBSERVATION: Final = (
+    Piece("to_move", (1,), "1 if this seat has the dice and decides now"),
+    Piece("to_roll", (1,), "how far off this seat's own roll is, in parts of a round"),
+    Piece("free", (FOOD_KINDS, SIDE, SIDE), "1 where a free square shows this food, by food, row and column"),
+    Piece("die", (SIDE, SIDE), "1 where a die lies"),
+    Piece("chip", (SIDE, SIDE), "1 where a square is gathered"),
+    Piece("item_left", (SIDE, SIDE), "squares of the item there that are not gathered, in eighths"),
+    Piece("joined_right", (SIDE, SIDE), "1 where the square to the right belongs to the same item"),
+    Piece("joined_below", (SIDE, SIDE), "1 where the square below belongs to the same item"),
+    Piece("in_line", (SIDE, SIDE), "1 where a free square is on this turn's line, or the variant is off"),
+    Piece("rolled", (FACES,), "dice of the last roll that are not placed, by face, in fifths"),
+    Piece("dice_left", (1,), "dice that are not placed, in fifths"),
+    Piece("may_stop", (1,), "1 if a die of the last roll is placed, so that one may roll again or gather"),
+    Piece("finishing", (1,), "1 if gathering now would finish an item"),
+    Piece("squares_left", (1,), "share of the squares that are not gathered"),
+    Piece("cat_left", (1,), "share of the cat's moves still to come"),
+    Piece("cat_steps", (1,), "the cat's moves still to come, in tens"),
+    Piece("line", (1,), "1 if the dice of a turn must lie in a line"),
+)
+
+
+@compiled
+def observe(s: State, seat: Seat, out: Tensor) -> None:
+    """The board as it lies, and the turn as this seat sees it."""
+    out[:] = 0.0
+    at = 0
+    out[at] = s.turn == seat
+    out[at + 1] = ((seat - s.roller) % s.seats) / s.seats
+    at += 2
+    planes = at + FOOD_KINDS * SQUARES
+    for square in range(SQUARES):
+        if s.item_at[square] == NONE:
+            continue
+        if s.asks[square] != CLOSED:
+            out[at + s.asks[square] * SQUARES + square] = 1.0
+            out[planes + 5 * SQUARES + square] = is_in_line(s, square)
+        elif is_gathered(s, square):
+            out[planes + SQUARES + square] = 1.0
+        else:
+            out[planes + square] = 1.0
+        out[planes + 2 * SQUARES + square] = s.item_left[s.item_at[square]] / LARGEST_ITEM
+        if square % SIDE + 1 < SIDE:
+            out[planes + 3 * SQUARES + square] = s.item_at[square + 1] == s.item_at[square]
+        if square + SIDE < SQUARES:
+            out[planes + 4 * SQUARES + square] = s.item_at[square + SIDE] == s.item_at[square]
+    at = planes + 6 * SQUARES
+    for face in range(FACES):
+        out[at + face] = s.rolled[face] / MOST_DICE
+    at += FACES
+    out[at] = (s.dice - s.placed) / MOST_DICE
+    out[at + 1] = s.fresh > 0
+    for number in range(s.items):
+        if would_finish(s, number):
+            out[at + 2] = 1.0
+    out[at + 3] = s.left / s.squares
+    out[at + 4] = (s.cat_moves - s.cat) / s.cat_moves
+    out[at + 5] = (s.cat_moves - s.cat) / 10.0
+    out[at + 6] = s.line

@@ -1,0 +1,83 @@
+"""Dice that can be checked: drawn from a secret that was promised before the first event.
+
+docs/notation.md says how a draw is made, so that anybody can recompute every one of them.
+"""
+
+import hashlib
+import hmac
+import json
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from paddock.rules.game import Game
+from paddock.rules.options import Choices
+
+WORD = 2**64
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """The source of a match's chance events."""
+
+    match: str
+    secret: bytes
+    seeds: tuple[str, ...]
+    commitment: str
+
+    @classmethod
+    def promise(cls, game: Game, options: Choices, *, secret: bytes, match: str, seeds: Sequence[str]) -> "Dice":
+        return cls(match, secret, tuple(seeds), commitment(secret.hex(), match, game.id, game.rules_version, options))
+
+    @classmethod
+    def from_seed(cls, seed: int | None, game: Game, options: Choices, seats: Sequence[str]) -> "Dice":
+        """Fresh dice for a local table; the same ones again where a seed is given."""
+        if seed is None:
+            secret, match = secrets.token_bytes(32), secrets.token_hex(8)
+        else:
+            secret, match = hashlib.sha256(f"paddock seed {seed}".encode()).digest(), f"seed-{seed}"
+        return cls.promise(game, options, secret=secret, match=match, seeds=[str(name) for name in seats])
+
+    @property
+    def key(self) -> bytes:
+        return hmac.digest(self.secret, "\n".join(self.seeds).encode(), "sha256")
+
+    def draw(self, event: int, weights: Sequence[int]) -> int:
+        """Which outcome the chance event with this index has."""
+        return chosen(number_below(sum(weights), self.key, event), weights)
+
+    def proof(self, *, revealed: bool) -> dict[str, object]:
+        """What a record says of its dice; the secret only once the match is over, since it tells hidden hands."""
+        told: dict[str, object] = {"match": self.match}
+        if revealed:
+            told["secret"] = self.secret.hex()
+        return told | {"commitment": self.commitment, "seeds": list(self.seeds)}
+
+
+def commitment(secret: str, match: str, game: str, rules: int, options: Choices) -> str:
+    """The promise: nobody can find another secret with the same text, nor this one from it."""
+    text = json.dumps([secret, match, game, rules, options], separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def number_below(total: int, key: bytes, event: int) -> int:
+    """A number from 0 to total - 1, every one equally likely: words that would favour the small ones are skipped."""
+    tries = 0
+    while True:
+        word = int.from_bytes(hmac.digest(key, f"{event}.{tries}".encode(), "sha256")[:8], "big")
+        if word < WORD - WORD % total:
+            return word % total
+        tries += 1
+
+
+def chosen(number: int, weights: Sequence[int]) -> int:
+    """The first outcome whose cumulative weight exceeds the number.
+
+    >>> [chosen(v, [1, 2, 1]) for v in range(4)]
+    [0, 1, 1, 2]
+    """
+    for index, weight in enumerate(weights):
+        if number < weight:
+            return index
+        number -= weight
+    raise ValueError("the number is not below the sum of the weights")

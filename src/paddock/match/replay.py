@@ -1,0 +1,97 @@
+"""Check records: every event legal, every die as promised, the result as the rules have it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from paddock.match.dice import Dice, commitment
+from paddock.match.match import Match
+from paddock.match.record import Record, decode, empty_match
+from paddock.rules.kinds import CHANCE
+from paddock.rules.refusals import IllegalMove, Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a check found in one line of a file."""
+
+    line: int
+    ok: bool
+    message: str
+    event: int | None = None
+    clause: str | None = None
+
+    def __str__(self) -> str:
+        where = f"line {self.line}" + (f", event {self.event}" if self.event else "")
+        return f"{where}: {self.message}"
+
+
+def check_file(path: Path) -> Iterator[Verdict]:
+    """A verdict for each record of a file of JSON lines."""
+    with path.open("rb") as lines:
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                yield check_line(number, line)
+
+
+def check_line(number: int, line: bytes) -> Verdict:
+    try:
+        record = decode(line)
+        match = empty_match(record)
+    except Refusal as flaw:
+        return Verdict(number, False, str(flaw))
+    return check(record, match, number)
+
+
+def check(record: Record, match: Match, line: int = 1) -> Verdict:
+    """Replay a record on its empty table. Events are counted from 1."""
+    dice = promised(record, match)
+    if isinstance(dice, str):
+        return Verdict(line, False, dice)
+    for number, token in enumerate(record.events, 1):
+        clause = match.game.clause(match.state)
+        try:
+            if dice is not None and match.turn == CHANCE:
+                drawn = match.game.write(match.state, match.legal()[dice.draw(number - 1, match.chances())])
+                if drawn != token:
+                    message = f"the promised dice give {drawn}, the record has {token}"
+                    return Verdict(line, False, message, number, clause)
+            match.play(token)
+        except IllegalMove as flaw:
+            return Verdict(line, False, f"{token}: {flaw}", number, flaw.clause)
+        except Refusal as flaw:
+            return Verdict(line, False, f"{flaw} (clause {clause})", number, clause)
+    return check_result(record, match, line)
+
+
+def check_result(record: Record, match: Match, line: int) -> Verdict:
+    last, clause = len(record.events), match.game.clause(match.state)
+    if not match.over and record.result is not None:
+        return Verdict(line, False, f"it has a result, but the match is not over (clause {clause})", last, clause)
+    if not match.over:
+        return Verdict(line, True, f"{match.game.facts.title}, {last} events, unfinished")
+    if record.result is None:
+        return Verdict(line, False, f"the match is over, but it has no result (clause {clause})", last, clause)
+    for what, told, found in (
+        ("scores", record.result.scores, match.scores()),
+        ("payoff", record.result.payoff, match.payoff()),
+    ):
+        if told != found:
+            return Verdict(line, False, f"the {what} are {found}, not {told} (clause {clause})", last, clause)
+    return Verdict(line, True, f"{match.game.facts.title}, {last} events, scores {match.scores()}")
+
+
+def promised(record: Record, match: Match) -> Dice | str | None:
+    """The dice of a record once their secret is out; a sentence if they break their promise."""
+    proof = record.dice
+    if proof is None or proof.secret is None:
+        return None
+    try:
+        secret = bytes.fromhex(proof.secret)
+    except ValueError:
+        return "dice: the secret is not hexadecimal"
+    if proof.commitment != commitment(proof.secret, proof.match, record.game, record.rules, match.options):
+        return "dice: the commitment does not belong to this secret, match, game and options"
+    if len(proof.seeds) != match.players:
+        return f"dice: {match.players} seeds are needed, not {len(proof.seeds)}"
+    return Dice(proof.match, secret, tuple(proof.seeds), proof.commitment)

@@ -1,0 +1,217 @@
+"""Many games at once, on all cores, the same ones whatever the number of threads.
+
+Games are played in chunks. A game's randomness depends on the seed and its own number only, and chunks are
+put together in their order, so threads change nothing but the time.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
+from math import sqrt
+from typing import Any, BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+
+from paddock.match.match import Match
+from paddock.match.record import assemble, encode
+from paddock.rules.chance import streams
+from paddock.rules.game import Game
+from paddock.rules.kernels import batch, trace
+from paddock.rules.kinds import Move
+from paddock.rules.options import Value
+
+CHUNK = 2048
+"""Games a thread plays at a time: enough to make the hand-over cheap, few enough to keep memory small."""
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """The results of some games in a row."""
+
+    first: int
+    payoffs: npt.NDArray[np.float64]
+    scores: npt.NDArray[np.float64]
+    steps: npt.NDArray[np.int64]
+    records: bytes
+
+
+@dataclass(slots=True)
+class Summary:
+    """What a simulation found. Errors are standard errors; quantiles are at 5, 25, 50, 75 and 95 %."""
+
+    game: str
+    players: int
+    options: dict[str, Value]
+    bots: list[str]
+    seed: int
+    threads: int
+    games: int
+    wins: list[float]
+    win_share: list[float]
+    win_share_error: list[float]
+    mean_scores: list[float]
+    score_deviation: list[float]
+    score_quantiles: list[list[float]]
+    mean_steps: float
+    steps_quantiles: list[float]
+    steps: int
+    seconds: float
+    games_per_second: float
+    steps_per_second: float
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(slots=True)
+class Tally:
+    """Sums that grow with the games while memory does not."""
+
+    players: int
+    games: int = 0
+    wins: npt.NDArray[np.float64] = field(init=False)
+    squared_wins: npt.NDArray[np.float64] = field(init=False)
+    scores: list[dict[float, int]] = field(init=False)
+    steps: dict[int, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.wins, self.squared_wins = np.zeros(self.players), np.zeros(self.players)
+        self.scores = [{} for _ in range(self.players)]
+
+    def add(self, chunk: Chunk) -> None:
+        self.games += len(chunk.steps)
+        self.wins += chunk.payoffs.sum(axis=0)
+        self.squared_wins += (chunk.payoffs**2).sum(axis=0)
+        for seat, counts in enumerate(self.scores):
+            count_values(counts, chunk.scores[:, seat])
+        count_values(self.steps, chunk.steps)
+
+
+def count_values(counts: dict[Any, int], values: npt.NDArray[Any]) -> None:
+    for value, count in zip(*np.unique(values, return_counts=True), strict=True):
+        counts[value.item()] = counts.get(value.item(), 0) + int(count)
+
+
+def moments(counts: dict[Any, int]) -> tuple[float, float]:
+    """Mean and standard deviation of counted values."""
+    games = sum(counts.values())
+    mean = sum(value * count for value, count in counts.items()) / games
+    return mean, sqrt(sum((value - mean) ** 2 * count for value, count in counts.items()) / games)
+
+
+def quantiles(counts: dict[Any, int]) -> list[float]:
+    """The smallest values that at least these shares of the games do not exceed.
+
+    >>> quantiles({1: 50, 2: 45, 9: 5})
+    [1, 1, 1, 2, 2]
+    """
+    games, found, seen = sum(counts.values()), [], 0
+    shares = list(QUANTILES)
+    for value in sorted(counts):
+        seen += counts[value]
+        while shares and seen >= shares[0] * games:
+            found.append(value)
+            shares.pop(0)
+    return found
+
+
+def simulate(
+    game: Game,
+    players: int,
+    options: dict[str, object],
+    *,
+    games: int,
+    seed: int = 0,
+    threads: int = 1,
+    bots: Sequence[str] = (),
+    records: BinaryIO | None = None,
+    progress: Callable[[int], None] = lambda played: None,
+    play_chunk: Callable[[Match, int, int, int, bool], Chunk] | None = None,
+) -> Summary:
+    """Play many games and sum them up; `play_chunk` plays those of other bots than uniform ones."""
+    template = Match(game, players, options, attended=False)
+    levels = list(bots) or ["uniform"] * players
+    play = play_chunk or uniform_chunk
+    play(template, seed, 0, 1, records is not None)  # compiling is not part of the time
+    started = time.perf_counter()
+    tally = Tally(players)
+    spans = [(first, min(CHUNK, games - first)) for first in range(0, games, CHUNK)]
+    for chunk in in_order(threads, spans, lambda span: play(template, seed, *span, records is not None)):
+        tally.add(chunk)
+        if records is not None:
+            records.write(chunk.records)
+        progress(tally.games)
+    return summed_up(template, tally, levels, seed, threads, time.perf_counter() - started)
+
+
+def in_order(
+    threads: int, spans: Sequence[tuple[int, int]], play: Callable[[tuple[int, int]], Chunk]
+) -> Iterator[Chunk]:
+    """Chunks in the order of their games, with at most two per thread waiting, so memory stays bounded."""
+    if threads == 1:
+        yield from map(play, spans)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        waiting: list[Future[Chunk]] = []
+        for span in spans:
+            waiting.append(pool.submit(play, span))
+            if len(waiting) > 2 * threads:
+                yield waiting.pop(0).result()
+        for future in waiting:
+            yield future.result()
+
+
+def uniform_chunk(match: Match, seed: int, first: int, count: int, with_records: bool) -> Chunk:
+    """Games of uniform players, whole in compiled code."""
+    game = match.game
+    start, work = match.table, match.table.copy()
+    listed, heavy = np.zeros(game.most_moves, np.int16), np.zeros(game.most_moves, np.int32)
+    payoffs, scores = np.zeros((count, match.players)), np.zeros((count, match.players))
+    steps = np.zeros(count, np.int64)
+    batch(start, work, streams(seed, first, count), listed, heavy, payoffs, scores, steps)
+    lines = []
+    if with_records:
+        for rng, length in zip(streams(seed, first, count), steps, strict=True):
+            events = np.zeros(length, np.int16)
+            trace(start, work, rng, listed, heavy, events)
+            lines.append(record_line(match, events.tolist()))
+    return Chunk(first, payoffs, scores, steps, b"".join(lines))
+
+
+def record_line(template: Match, moves: list[Move]) -> bytes:
+    """The record of a game that compiled code has played, as a line."""
+    match = Match(template.game, template.players, template.options)
+    for move in moves:
+        match.follow(move)
+    return encode(assemble(match, ["uniform"] * match.players, match.tokens, None)) + b"\n"
+
+
+def summed_up(match: Match, tally: Tally, bots: list[str], seed: int, threads: int, seconds: float) -> Summary:
+    share = tally.wins / tally.games
+    spread = np.sqrt(np.maximum(tally.squared_wins / tally.games - share**2, 0) / tally.games)
+    score_moments = [moments(counts) for counts in tally.scores]
+    steps = sum(length * count for length, count in tally.steps.items())
+    return Summary(
+        game=match.game.id,
+        players=match.players,
+        options=match.options,
+        bots=bots,
+        seed=seed,
+        threads=threads,
+        games=tally.games,
+        wins=tally.wins.tolist(),
+        win_share=share.tolist(),
+        win_share_error=spread.tolist(),
+        mean_scores=[mean for mean, _ in score_moments],
+        score_deviation=[deviation for _, deviation in score_moments],
+        score_quantiles=[quantiles(counts) for counts in tally.scores],
+        mean_steps=steps / tally.games,
+        steps_quantiles=quantiles(tally.steps),
+        steps=steps,
+        seconds=seconds,
+        games_per_second=tally.games / seconds,
+        steps_per_second=steps / seconds,
+    )

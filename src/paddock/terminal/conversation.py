@@ -1,0 +1,224 @@
+"""The talk at the table: what happened, the board, a question, an answer."""
+
+import re
+import shlex
+from pathlib import Path
+
+from rich.console import Console
+
+from paddock.rules.options import spoken
+from paddock.rules.refusals import Refusal
+from paddock.terminal.paper import ask
+from paddock.terminal.rulebook import clauses
+from paddock.terminal.saving import new_file, save
+from paddock.terminal.sitting import Sitting, Told
+
+KEYS = {
+    "?": "explain the rule that matters now (? 3.2 shows that clause)",
+    "b": "show the board again",
+    "u": "take your last choice back, as long as nothing was revealed since",
+    "l": "show all that has happened so far",
+    "q": "leave; the match is saved",
+}
+LONG_DEAL = 8
+"""So many dice and cards in a row are a deal: the board shows it better than a sentence for each."""
+LAST_OF_DEAL = 2
+MANY_CHOICES = 9
+"""More, and choices stand side by side where there is room."""
+
+
+class Conversation:
+    """One person's match from the first question to the closing words."""
+
+    def __init__(self, sitting: Sitting, out: Console, file: Path | None = None) -> None:
+        self.sitting = sitting
+        self.out = out
+        self.file = file or new_file(sitting.match.game.id)
+        self.heard = len(sitting.match.moves)
+
+    def hold(self) -> None:
+        """Talk until the match is over or the person leaves; either way it is saved."""
+        self.greet()
+        try:
+            while self.go_on() and self.decide():
+                pass
+        except KeyboardInterrupt:
+            self.out.print()
+            self.leave()
+            raise
+        if self.sitting.match.over:
+            self.close()
+        else:
+            self.leave()
+
+    def say(self, text: str = "") -> None:
+        self.out.print(text, markup=False)
+
+    def greet(self) -> None:
+        sitting = self.sitting
+        self.say(f"{sitting.match.game.facts.credit}.")
+        people = [f"{seat} {name}{' (you)' * (seat - 1 == sitting.seat)}" for seat, name in enumerate(sitting.seats, 1)]
+        self.say(f"At the table: {', '.join(people)}.")
+        self.say("Choose by number. ? explains the rule, u undoes, l shows the log, q leaves and saves.")
+        if sitting.match.moves:
+            self.say("\nSo far:")
+            self.say("\n".join(paragraphs(sitting.told()[-LONG_DEAL:], sitting.names)))
+
+    def go_on(self) -> bool:
+        """Let the others play and tell it; whether the match still goes on."""
+        sitting = self.sitting
+        sitting.advance()
+        told = sitting.told(self.heard)
+        self.heard = len(sitting.match.moves)
+        lines = paragraphs(told if sitting.match.over else without_deals(told), sitting.names)
+        if lines:
+            self.say("\n" + "\n".join(lines))
+        return not sitting.match.over
+
+    def draw(self) -> None:
+        speech, view = self.sitting.match.game.speech, self.sitting.match.view(self.sitting.seat)
+        self.out.print(f"\n{speech.draw(view, self.sitting.names)}")
+
+    def decide(self) -> bool:
+        """Ask until something was chosen; False when the person leaves."""
+        self.draw()
+        self.put_question()
+        while True:
+            answer = ask(self.out, "> ")
+            words = (answer or "").replace(",", " ").split()
+            if answer is None or words[:1] in (["q"], ["quit"], ["exit"]):
+                return False
+            if not words:
+                continue
+            if words[0].startswith("?") or words[0] == "help":
+                self.explain(" ".join(words)[1:].strip() if words[0] != "help" else "")
+            elif words == ["l"]:
+                self.say("\n".join(paragraphs(self.sitting.told(), self.sitting.names)))
+            elif words == ["b"]:
+                self.draw()
+                self.put_question()
+            elif words == ["u"]:
+                if self.undo():
+                    return True
+            elif self.try_to_play(words):
+                return True
+
+    def put_question(self) -> None:
+        match = self.sitting.match
+        labels = [self.named(match.game.speech.label(match.state, move)) for move in match.legal()]
+        self.say(f"\n{self.named(match.game.speech.question(match.state))}")
+        choices = [
+            f"{number:2d}  {label}" if token in label else f"{number:2d}  {label}  ({token})"
+            for number, (label, token) in enumerate(zip(labels, match.legal_tokens(), strict=True), 1)
+        ]
+        roomy = self.out.is_terminal and not self.out.is_dumb_terminal and len(choices) > MANY_CHOICES
+        for line in side_by_side(choices, self.out.width) if roomy else choices:
+            self.say(line)
+
+    def named(self, sentence: str) -> str:
+        """A room counts seats; here they have names."""
+        names = self.sitting.names
+
+        def name(found: re.Match[str]) -> str:
+            seat = int(found[1])
+            return names[seat - 1] if 1 <= seat <= len(names) else found[0]
+
+        return re.sub(r"\b[Ss]eat (\d)\b", name, sentence)
+
+    def try_to_play(self, words: list[str]) -> bool:
+        try:
+            self.sitting.choose(words)
+        except Refusal as refusal:
+            self.say(f"{sentence_of(refusal)} Choose again, or ? for help.")
+            return False
+        return True
+
+    def undo(self) -> bool:
+        if self.sitting.undo():
+            self.heard = len(self.sitting.match.moves)
+            self.say("Taken back.")
+            return True
+        self.say("There is nothing to take back: since your last choice a die, a card or somebody else has spoken.")
+        return False
+
+    def explain(self, wanted: str) -> None:
+        game = self.sitting.match.game
+        number = wanted or game.clause(self.sitting.match.state)
+        text = clauses(game.rulebook).get(number)
+        self.say(
+            f"Clause {number}: {text}" if text else f"There is no clause {number} in the rules of {game.facts.title}."
+        )
+        if not wanted:
+            self.say("Type the number of your choice, or its word; several of one turn may follow one another.")
+            for key, meaning in KEYS.items():
+                self.say(f" {key}  {meaning}")
+
+    def leave(self) -> None:
+        save(self.sitting, self.file)
+        self.say(f"The match is saved. Go on with: paddock play --resume {shlex.quote(str(self.file))}")
+
+    def close(self) -> None:
+        sitting = self.sitting
+        self.draw()
+        self.say("\n" + "\n".join(sitting.match.game.speech.closing(sitting.match.state, sitting.names)))
+        save(sitting, self.file)
+        self.say(f"\nThe record of this match: {self.file}")
+        self.say(f"Play again with: {again(sitting)}")
+
+
+def again(sitting: Sitting) -> str:
+    """The command for another match at the same table."""
+    match = sitting.match
+    words = ["paddock", "play", match.game.id, "--players", str(match.players)]
+    for option in match.game.options:
+        if match.options[option.name] != option.read(option.default):
+            words += ["--option", f"{option.name}={spoken(match.options[option.name])}"]
+    if sitting.seat != 0:
+        words += ["--seat", str(sitting.seat + 1)]
+    return shlex.join([*words, "--name", sitting.names[sitting.seat], "--bot", sitting.level])
+
+
+def sentence_of(refusal: Refusal) -> str:
+    """A refusal as a whole sentence.
+
+    >>> sentence_of(Refusal("there is no choice 7"))
+    'There is no choice 7.'
+    """
+    text = str(refusal)
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+
+
+def without_deals(told: list[Told]) -> list[Told]:
+    """Long runs of cards and dice cut down to their last words."""
+    kept: list[Told] = []
+    run: list[Told] = []
+    for event in [*told, Told("", False)]:
+        if event.by_chance:
+            run.append(event)
+        else:
+            kept += run if len(run) <= LONG_DEAL else [said for said in run if said.sentence][-LAST_OF_DEAL:]
+            kept.append(event)
+            run = []
+    return kept
+
+
+def paragraphs(told: list[Told], names: list[str]) -> list[str]:
+    """Sentences about the same person share a line."""
+    lines: list[str] = []
+    last = None
+    for sentence in (event.sentence for event in told if event.sentence):
+        who = next((name for name in names if sentence.startswith(name)), None)
+        if lines and who is not None and who == last:
+            lines[-1] += f" {sentence}"
+        else:
+            lines.append(sentence)
+        last = who
+    return lines
+
+
+def side_by_side(choices: list[str], width: int) -> list[str]:
+    """Choices in columns, read downwards."""
+    column = max(map(len, choices)) + 3
+    columns = max(1, (width - 1) // column)
+    rows = -(-len(choices) // columns)
+    return ["".join(choice.ljust(column) for choice in choices[row::rows]).rstrip() for row in range(rows)]

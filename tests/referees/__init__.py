@@ -1,0 +1,1 @@
+"""Slow, obvious referees, written from the rulebooks alone and compared with the rooms."""
