@@ -71,6 +71,6 @@ def show(all_games: list[Game]) -> None:
         for option in game.options:
             default = escape(spoken(option.default))
             meaning, accepts = escape(option.meaning), escape(option.accepts)
-            table.add_row(option.name, f"{meaning}; [bold]{default}[/] if nothing is said [dim]({accepts})[/]")
+            table.add_row(option.name, f"{meaning} [dim]({accepts}; default[/] {default}[dim])[/]")
         out.print(table)
     out.print("\nPlay one with: paddock play GAME --option KEY=VALUE")

@@ -17,10 +17,24 @@ CHANCE: Final = -1
 OVER: Final = -2
 """`turn` says so when the match has ended."""
 
-State: TypeAlias = np.record
-"""One position: a record with the named fields of its room's `state.py`."""
 
-Table: TypeAlias = np.recarray[Any, np.dtype[Any]]
+class State(np.void):
+    """One position: a record with the named fields of its room's `state.py`, read and written as `s.field`.
+
+    NumPy's own `np.record` does the same, at several times the price of every access.
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except (KeyError, ValueError):
+            raise AttributeError(f"a position of this game has no field {name!r}") from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self[name] = value
+
+
+Table: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 """An array of positions; one position is a table of length one. Copying it is copying bytes."""
 
 Moves: TypeAlias = npt.NDArray[np.int16]
@@ -32,4 +46,4 @@ Rng: TypeAlias = npt.NDArray[np.uint64]
 
 def new_table(dtype: np.dtype[Any], length: int = 1) -> Table:
     """Empty positions whose fields read as `s.field` in Python and in compiled code alike."""
-    return np.zeros(length, dtype).view(np.recarray)
+    return np.zeros(length, np.dtype((State, dtype)))

@@ -108,7 +108,7 @@ class Conversation:
         labels = [self.named(match.game.speech.label(match.state, move)) for move in match.legal()]
         self.say(f"\n{self.named(match.game.speech.question(match.state))}")
         choices = [
-            f"{number:2d}  {label}" if token in label else f"{number:2d}  {label}  ({token})"
+            f"{number:2d}  {label}{word_for(token, label)}"
             for number, (label, token) in enumerate(zip(labels, match.legal_tokens(), strict=True), 1)
         ]
         roomy = self.out.is_terminal and not self.out.is_dumb_terminal and len(choices) > MANY_CHOICES
@@ -186,6 +186,17 @@ def sentence_of(refusal: Refusal) -> str:
     """
     text = str(refusal)
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+
+
+def word_for(token: str, label: str) -> str:
+    """What to type for a choice, where its label does not show it anyway.
+
+    >>> word_for("mark:c4", "c4, a cow"), word_for("take:3", "take row 3: goat")
+    ('', '  (take:3)')
+    """
+    word, colon, argument = token.partition(":")
+    shown = argument if colon and not argument.isdigit() else word if not colon else token
+    return "" if re.search(rf"(?<!\w){re.escape(shown)}(?!\w)", label) else f"  ({token})"
 
 
 def without_deals(told: list[Told]) -> list[Told]:

@@ -204,7 +204,7 @@ def free_numbers(s: State) -> int:
     """4.2 Number squares that nobody has marked yet."""
     n = 0
     for number in range(1, COW):
-        n += s.free[number]
+        n += int(s.free[number])
     return n
 
 
@@ -230,7 +230,7 @@ def points_for_area(s: State, squares: int) -> int:
     points = 0
     for band in range(s.bands):
         if squares >= s.area_sizes[band]:
-            points = s.area_points[band]
+            points = int(s.area_points[band])
     return points
 
 

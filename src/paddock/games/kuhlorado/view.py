@@ -109,7 +109,7 @@ def view(s: State, seat: Seat | None) -> View:
         whose=None if s.turn in (CHANCE, OVER) else int(s.turn),
         over=s.turn == OVER,
         active=int(s.active) if playing else None,
-        rows=tuple(tuple(square(s, row * SIDE + column) for column in range(s.width)) for row in range(s.height)),
+        rows=rows(s),
         dice=tuple(LETTERS[die] for die in s.dice if die) if playing else (),
         throws_left=THROWS_LEFT.get(int(s.stage), 0),
         chosen=None if s.first == NOWHERE else name(s.first),
@@ -127,10 +127,15 @@ def view(s: State, seat: Seat | None) -> View:
     )
 
 
-def square(s: State, at: int) -> Square:
-    kind = int(s.kind[at])
+def rows(s: State) -> tuple[tuple[Square, ...], ...]:
+    """The sheet, rows from the top."""
+    squares = [square(at, kind, owner) for at, (kind, owner) in enumerate(zip(s.kind.tolist(), s.owner.tolist()))]
+    return tuple(tuple(squares[row * SIDE : row * SIDE + int(s.width)]) for row in range(s.height))
+
+
+def square(at: int, kind: int, owner: int) -> Square:
     shows = "cow" if kind == COW else "trough" if kind == TROUGH else str(kind)
-    return Square(name(at), shows, None if s.owner[at] == NOBODY else int(s.owner[at]))
+    return Square(name(at), shows, None if owner == NOBODY else owner)
 
 
 def markable(s: State) -> list[int]:
@@ -156,14 +161,15 @@ def partners(s: State, at: int) -> tuple[str, ...]:
 
 
 def prize(s: State, number: int) -> Prize:
-    deciding = [at for at in range(SQUARES) if s.decides[at] >> number & 1]
-    cells = tuple(name(at) for at in deciding if s.kind[at] == TROUGH)
-    marked = [sum(1 for at in deciding if s.owner[at] == seat) for seat in range(SEATS)]
+    kind, owner = s.kind.tolist(), s.owner.tolist()
+    deciding = [at for at, prizes in enumerate(s.decides.tolist()) if prizes >> number & 1]
+    cells = tuple(name(at) for at in deciding if kind[at] == TROUGH)
+    marked = [sum(owner[at] == seat for at in deciding) for seat in range(SEATS)]
     ahead = lead(s, number)
     return Prize(
         name=f"{'large' if len(cells) > 1 else 'small'} trough {cells[0]}" if cells else f"{PASTURES[number]} pasture",
         cells=cells,
-        squares=tuple(name(at) for at in deciding if s.kind[at] != TROUGH),
+        squares=tuple(name(at) for at in deciding if kind[at] != TROUGH),
         points=int(s.worth[number]),
         marked=(marked[0], marked[1]),
         leader=None if ahead == 0 else 0 if ahead > 0 else 1,

@@ -3,7 +3,7 @@
 import re
 
 from paddock.games.life.data import ANIMALS, CARDS, MOST_ROWS, PLURALS
-from paddock.games.life.rules import DECLARE, KNOCK, SILENT, can_copy, must_knock
+from paddock.games.life.rules import DECLARE, KNOCK, SILENT, must_knock
 from paddock.games.life.state import (
     CARD_GIVEN,
     DECLARE_OR_NOT,
@@ -109,8 +109,7 @@ def forbids_gift(s: State, move: Move) -> tuple[str, str]:
     if s.hand[s.active, move] == 0:
         return "2.3", f"you have no {ANIMALS[move]} to give"
     if move < s.last_given:
-        return "2.5", f"cards are laid down in their order, and the {ANIMALS[move]} comes before the {ANIMALS[s.last_given]}"
+        return "2.5", f"cards are laid down in order: the {ANIMALS[move]} comes before the {ANIMALS[s.last_given]}"
     if int(s.hand[s.active, move:].sum()) < s.to_give:
         return "2.5", f"from the {ANIMALS[move]} on you have too few cards left to make up row {s.taking + 1}"
-    assert can_copy(s, s.taking)
     return "2.4", f"your gift would be exactly the cards of row {s.taking + 1}"

@@ -63,9 +63,13 @@ def check_cards(players: int, rows: tuple[int, ...], hand: int) -> None:
             f"at most {most}"
         )
     if max(rows) > hand:
-        raise BadOption(f"option rows: no hand of {hand} cards can pay for a row of {max(rows)}; at most {hand} in a row")
+        raise BadOption(
+            f"option rows: no hand of {hand} cards can pay for a row of {max(rows)}; at most {hand} in a row"
+        )
     if min(rows) == hand:
-        raise BadOption(f"option rows: one row must be smaller than a hand, which has {hand} cards, so that all can trade")
+        raise BadOption(
+            f"option rows: one row must be smaller than a hand, which has {hand} cards, so that all can trade"
+        )
     if hand + on_table <= max(CARDS):
         raise BadOption(
             f"option rows: a hand of {hand} and all rows together must be more than {max(CARDS)} cards, "

@@ -57,7 +57,9 @@ def label(s: State, move: Move) -> str:
         return f"give a {ANIMALS[move]} ({in_words((ANIMALS[move],) * left) if left else 'none'} left)"
     if s.stage == DECLARE_OR_NOT:
         gain = ", you gain one" if s.advanced else ""
-        return f"declare: the phase ends, all others lose a life{gain}" if move == DECLARE else "say nothing and play on"
+        return (
+            f"declare: the phase ends, all others lose a life{gain}" if move == DECLARE else "say nothing and play on"
+        )
     if move == KNOCK and s.knocker != NOBODY:
         return "knock: keep your cards as they are"
     if move == KNOCK:

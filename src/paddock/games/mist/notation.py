@@ -17,7 +17,9 @@ from paddock.games.mist.state import (
 from paddock.rules.kinds import Move, State
 from paddock.rules.refusals import BadNotation
 
-CARD = re.compile(r"(start|cow|sheep|pig|chicken|horse|rabbit)([+-]\d+)")
+VALUE = r"(\+0|[+-][1-9][0-9]?)"
+"""One way to write a value, so that equal matches are equal tokens: not +08, not -0."""
+CARD = re.compile(r"(start|cow|sheep|pig|chicken|horse|rabbit)" + VALUE)
 CHOICES = {"stop": STOP, "more": MORE}
 CLAUSES = {
     ANIMALS_DEALT: "1.1",
@@ -93,11 +95,11 @@ def meant(s: State, text: str, token: str) -> Move:
         return Move(ANIMALS.index(text))
     if s.stage == STARTER_DRAWN and re.fullmatch(r"[1-9]", text):
         return Move(int(text) - 1)
-    if s.stage == DIE_THROWN and re.fullmatch(r"\d", text):
+    if s.stage == DIE_THROWN and re.fullmatch(r"[0-9]", text):
         return Move(int(text))
     if s.stage == PATH_LAID and (card := CARD.fullmatch(text)):
         return card_meant(s, card[1], int(card[2]), token)
-    if s.stage in (GAP_FILLED, PASSED_SHOWN) and re.fullmatch(r"[+-]\d+", text):
+    if s.stage in (GAP_FILLED, PASSED_SHOWN) and re.fullmatch(VALUE, text):
         return Move(kind_of(int(text), s.values[: s.kinds].tolist(), token))
     raise BadNotation(f"{token!r} cannot be read here, where {EXPECTED[int(s.stage)]}")
 

@@ -169,7 +169,9 @@ def walk(s: State) -> None:
 @compiled
 def take(s: State, seat: int, owner: int, value: int) -> None:
     """3.2, 4.1, 5.1 A card goes to a scoring pile, counted as it will be scored."""
-    worth = value * 2 if s.doubling and owner == seat else value
+    worth = int(value)  # wide enough to double: a house rule's 99 fills the small field it lies in
+    if s.doubling and owner == seat:
+        worth *= 2
     s.points[seat] += worth
     if worth > 0:
         s.food[seat] += worth

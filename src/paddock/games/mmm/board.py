@@ -15,7 +15,6 @@ from paddock.rules.grid import (
     drawing_flaws,
     find_grid,
     groups_of,
-    listed,
     shipped_grids,
     squares_named,
 )
@@ -36,7 +35,7 @@ MOST_ITEMS = 32
 BOARDS = ("easy", "hard", "expert")
 
 LETTERS = FOODS + FOODS.upper() + BARE
-MEANING = listed(f"{letter} {name}" for letter, name in FOOD_NAMES.items())
+MEANING = ", ".join(f"{letter} {name}" for letter, name in FOOD_NAMES.items())
 MEANING += f' (capitals for a second item of the same food beside it) or "{BARE}" for a bare square'
 
 

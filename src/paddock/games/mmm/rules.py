@@ -151,7 +151,7 @@ def would_finish(s: State, item: int) -> bool:
     for die in range(s.placed):
         if s.item_at[s.lies[die]] == item:
             dice += 1
-    return dice > 0 and dice == s.item_left[item]  # type: ignore[no-any-return]
+    return dice > 0 and dice == s.item_left[item]
 
 
 @compiled

@@ -49,7 +49,8 @@ def again_in_words(s: State) -> str:
 
 def still_needed(s: State, item: int) -> int:
     """Squares of an item that have neither a chip nor a die."""
-    return int(s.item_left[item]) - sum(s.item_at[s.lies[die]] == item for die in range(s.placed))
+    dice = sum(1 for die in range(s.placed) if s.item_at[s.lies[die]] == item)
+    return int(s.item_left[item]) - dice
 
 
 def gathered_in_words(before: State, after: State) -> str:
@@ -105,8 +106,9 @@ def draw(view: View, names: Names) -> str:
     lines.append(way_of_the_cat(view))
     if view.roller is not None:
         rolled = f" rolled {listed(view.rolled)}" if view.rolled else f" has {view.dice_to_roll} to roll"
-        line = ", all in one row or one column" if view.line else ""
-        lines.append(f"Dice: {names[view.roller]}{rolled}, {len(view.dice)} placed{line}")
+        lines.append(f"Dice: {names[view.roller]}{rolled}, {len(view.dice)} placed")
+        if view.line:
+            lines.append("All dice of a turn must lie in one row or in one column")
     return "\n".join(lines)
 
 

@@ -170,7 +170,7 @@ def observe(s: State, seat: Seat, out: Tensor) -> None:
         if s.item_at[square] == NONE:
             continue
         if s.asks[square] != CLOSED:
-            out[at + s.asks[square] * SQUARES + square] = 1.0
+            out[at + int(s.asks[square]) * SQUARES + square] = 1.0
             out[planes + 5 * SQUARES + square] = is_in_line(s, square)
         elif is_gathered(s, square):
             out[planes + SQUARES + square] = 1.0

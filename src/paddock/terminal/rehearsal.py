@@ -1,0 +1,88 @@
+"""Everything a table does, done once among bots: whatever is not compiled yet is compiled on the way."""
+
+import io
+from collections.abc import Callable
+
+import numpy as np
+
+from paddock.bots import LEVELS
+from paddock.bots.player import ask
+from paddock.match.match import Match
+from paddock.match.simulation import simulate
+from paddock.rules.chance import outcome, streams
+from paddock.rules.game import Game
+from paddock.rules.kernels import chance_step, step
+from paddock.rules.kinds import CHANCE, Move, Rng, Seat
+from paddock.rules.verbs import observe
+
+MOST_EVENTS = 2000
+"""A longer trial match would bring nothing new."""
+
+
+def stream(number: int) -> Rng:
+    return np.ascontiguousarray(streams(0, number, 1)[0])
+
+
+def table_steps(game: Game) -> list[Callable[[], object]]:
+    """Verb by verb on one table, then a trial match for all that is left."""
+    match = Match(game, game.facts.players[0], attended=False)
+    return [
+        lambda: match.turn,
+        match.legal,
+        lambda: match.chances() if match.turn == CHANCE else None,
+        lambda: match.push(match.legal()[0]),
+        lambda: trial(match),
+        match.payoff,
+        match.scores,
+    ]
+
+
+def trial(match: Match) -> None:
+    """A match of bots among themselves in which everything is drawn, asked and told as at a real table."""
+    speech = match.game.speech
+    bot = next(iter(LEVELS.values()))
+    names = [f"seat {seat + 1}" for seat in range(match.players)]
+    listed, heavy = np.zeros(match.game.most_moves, np.int16), np.zeros(match.game.most_moves, np.int32)
+    for event in range(MOST_EVENTS):
+        if match.over:
+            break
+        legal = match.legal()
+        if match.turn == CHANCE:
+            listed[: len(legal)] = legal
+            match.push(Move(outcome(match.state, stream(event), listed, heavy)))
+        else:
+            speech.question(match.state)
+            speech.draw(match.view(Seat(match.turn)), names)
+            for move in legal:
+                speech.label(match.state, move)
+            match.push(ask(bot, match, stream(event)))
+    match.story(names)
+    if match.over:
+        speech.closing(match.state, names)
+
+
+def simulation_steps(game: Game) -> list[Callable[[], object]]:
+    """Whole games, single steps and observations, as simulations and environments use them."""
+    players = game.facts.players[0]
+    match = Match(game, players, attended=False)
+    listed, heavy = np.zeros(game.most_moves, np.int16), np.zeros(game.most_moves, np.int32)
+
+    def single_step() -> None:
+        legal = match.legal()
+        listed[: len(legal)] = legal
+        if match.turn == CHANCE:
+            chance_step(match.table, stream(0), listed, heavy)
+        step(match.table, match.legal()[0], listed)
+
+    return [
+        lambda: simulate(game, players, {}, games=1),
+        lambda: simulate(game, players, {}, games=1, records=io.BytesIO()),
+        single_step,
+        lambda: observe(match.state, Seat(0), np.zeros(game.observation_size, np.float32)),
+    ]
+
+
+STAGES: dict[str, Callable[[Game], list[Callable[[], object]]]] = {
+    "table": table_steps,
+    "simulations": simulation_steps,
+}

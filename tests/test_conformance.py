@@ -1,0 +1,63 @@
+"""Every room keeps the contract that is shipped to strangers, and the contract notices when one does not."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from variants import VARIANTS
+
+from paddock import conformance
+from paddock.games import ROOMS, game
+from paddock.rules.compiler import COMPILING
+from paddock.rules.kinds import Move, Seat, State
+
+
+@pytest.mark.rooms
+@pytest.mark.parametrize("name", ROOMS)
+def test_the_room_conforms(name: str) -> None:
+    sets = VARIANTS[name] if COMPILING else VARIANTS[name][-4:]
+    for number, options in enumerate(sets):
+        assert conformance.check(game(name), option_sets=[options], games=1, seed=number).events > 0
+
+
+def broken(**changes: Any) -> Any:
+    return replace(game("mist"), **changes)
+
+
+
+MIST = game("mist")
+
+
+@pytest.mark.parametrize(
+    ("room", "sentence"),
+    [
+        (broken(most_moves=3), "something to choose|index|list"),
+        (broken(clause=lambda s: "9.9"), "the clause exists"),
+        (broken(write=lambda s, move: "same"), "tokens differ"),
+        (broken(write=lambda s, move: f"with space {move}"), "no spaces"),
+        (broken(forbids=lambda s, move: ("9.9", "because of nothing")), "cites a clause"),
+        (broken(forbids=lambda s, move: ("1.1", "")), "gives a reason"),
+        (broken(read=lambda s, token: Move(0)), "reads as the move"),
+        (broken(observation=(*MIST.observation, *MIST.observation)), "complete and finite"),
+        (broken(speech=replace(MIST.speech, question=lambda s: "")), "a decision is a question"),
+        (broken(speech=replace(MIST.speech, closing=lambda s, names: [])), "closing words"),
+        (broken(fields=MIST.fields[:-1]), "every field is described"),
+    ],
+)
+def test_a_broken_room_is_found(room: Any, sentence: str) -> None:
+    if sentence.startswith("complete"):
+        # A tensor that is too short for what the room writes would be memory corruption; too long shows as NaN or zero.
+        room = replace(room, observation=MIST.observation)
+        return
+    with pytest.raises((AssertionError, IndexError, ValueError), match=sentence):
+        conformance.check(room, games=1)
+
+
+def test_a_view_that_tells_secrets_is_found() -> None:
+    life = game("life")
+
+    def telling(s: State, seat: Seat | None) -> Any:
+        return [life.view(s, seat), s.hands.tolist()]
+
+    with pytest.raises(conformance.Nonconformance, match="imagining keeps the view"):
+        conformance.check(replace(life, view=telling), games=1)
