@@ -5,51 +5,24 @@ A step is one applied action, chance included, with the legal moves listed at ev
 - **c++**: `pyspiel.evaluate_bots` with its uniform bots, a whole game in one call;
 - **python**: `legal_actions`, `chance_outcomes` and `apply_action` called from a Python loop. It draws with the
   standard library's `random()`; `numpy.random.choice`, common in OpenSpiel's examples, would slow the peer down.
-
-Seconds are those the processor spent on us (`clock`): on a quiet machine the same as those on the wall, since both ways
-use one thread and never wait, and on a busy one not stretched by the neighbours. Pinning the process to one core is the
-caller's part; ratios are fair only if the other side reads the same clock.
 """
 
 import random
-import statistics
-import sys
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 GAMES = ("pig", "connect_four")
-clock = time.process_time
-BATCH = 50  # games between two looks at the clock: about a millisecond in C++, some tens in Python
 
 
-@dataclass(frozen=True)
-class Rate:
-    """Steps per second: the median of the repeats, and half their interquartile range."""
-
-    steps_per_second: float
-    noise: float
-
-
-def measure(seconds: float = 3.0, repeats: int = 5) -> dict[str, Rate]:
-    """Rates by name ("pig c++", "pig python", ...), each from `repeats` runs of about `seconds`.
-
-    The repeats take turns, so that a machine that slows down for a while slows all figures alike.
-    """
+def players() -> dict[str, Callable[[], int]]:
+    """By name, what plays one game and returns its number of steps."""
     pyspiel = import_pyspiel()
-    players: dict[str, Callable[[], int]] = {}
+    found: dict[str, Callable[[], int]] = {}
     for name in GAMES:
         game = pyspiel.load_game(name)
-        players[f"{name} c++"] = bots_player(pyspiel, game)
-        players[f"{name} python"] = loop_player(game)
-    runs: dict[str, list[float]] = {name: [] for name in players}
-    for play in players.values():
-        play_for(min(seconds, 0.2), play)  # warm up
-    for _ in range(repeats):
-        for name, play in players.items():
-            runs[name].append(play_for(seconds, play))
-    return {name: summarise(rates) for name, rates in runs.items()}
+        found[f"{name} c++"] = bots_player(pyspiel, game)
+        found[f"{name} python"] = loop_player(game)
+    return found
 
 
 def import_pyspiel() -> Any:
@@ -99,41 +72,3 @@ def loop_player(game: Any) -> Callable[[], int]:
         return steps
 
     return play
-
-
-def play_for(seconds: float, play: Callable[[], int]) -> float:
-    """Steps per second of whole games played for about `seconds`."""
-    steps = 0
-    begin = clock()
-    while (elapsed := clock() - begin) < seconds or not steps:
-        for _ in range(BATCH):
-            steps += play()
-    return steps / elapsed
-
-
-def summarise(rates: list[float]) -> Rate:
-    """Median and half the interquartile range.
-
-    >>> summarise([10.0, 20.0, 30.0, 40.0, 50.0])
-    Rate(steps_per_second=30.0, noise=10.0)
-    >>> summarise([7.0])
-    Rate(steps_per_second=7.0, noise=0.0)
-    """
-    if len(rates) == 1:
-        return Rate(rates[0], 0.0)
-    low, median, high = statistics.quantiles(rates, n=4, method="inclusive")
-    return Rate(median, (high - low) / 2)
-
-
-def main() -> None:
-    """Print the table."""
-    try:
-        rates = measure()
-    except ModuleNotFoundError as error:
-        sys.exit(str(error))
-    for name, rate in rates.items():
-        print(f"{name:<20} {rate.steps_per_second:>12,.0f} steps/s  ± {rate.noise:,.0f}")
-
-
-if __name__ == "__main__":
-    main()

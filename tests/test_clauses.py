@@ -12,7 +12,7 @@ from paddock.games import ROOMS, game
 HERE = Path(__file__).parent
 
 
-def tested_clauses(name: str) -> set[str]:
+def clauses_with_a_test(name: str) -> set[str]:
     """The numbers n.m of the tests called test_n_m_... in a game's file of clause tests."""
     tree = ast.parse((HERE / "clauses" / f"test_{name}.py").read_text(encoding="utf-8"))
     tests = [node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
@@ -21,7 +21,7 @@ def tested_clauses(name: str) -> set[str]:
 
 @pytest.mark.parametrize("name", ROOMS)
 def test_every_clause_has_a_test(name: str) -> None:
-    assert set(clauses(game(name))) == tested_clauses(name)
+    assert set(clauses(game(name))) == clauses_with_a_test(name)
 
 
 @pytest.mark.parametrize("name", ROOMS)

@@ -12,7 +12,6 @@ from variants import VARIANTS
 
 from paddock.games import ROOMS, game
 from paddock.match.simulation import simulate
-from paddock.rules.compiler import COMPILING
 
 PROGRAM = """
 import test_compiled
@@ -31,7 +30,6 @@ def digest(name: str) -> str:
     return hashlib.sha256(out.getvalue()).hexdigest()
 
 
-@pytest.mark.skipif(not COMPILING, reason="compares with the compiler")  # the interpreted half of the comparison
 @pytest.mark.parametrize("name", ROOMS)
 def test_compiled_and_interpreted_agree(name: str) -> None:
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}

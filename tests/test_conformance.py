@@ -11,6 +11,8 @@ from paddock.games import ROOMS, game
 from paddock.rules.compiler import COMPILING
 from paddock.rules.kinds import Move, Seat, State
 
+MIST = game("mist")
+
 
 @pytest.mark.rooms
 @pytest.mark.parametrize("name", ROOMS)
@@ -21,34 +23,25 @@ def test_the_room_conforms(name: str) -> None:
 
 
 def broken(**changes: Any) -> Any:
-    return replace(game("mist"), **changes)
+    return replace(MIST, **changes)
 
-
-
-MIST = game("mist")
 
 
 @pytest.mark.parametrize(
     ("room", "sentence"),
     [
-        (broken(most_moves=3), "something to choose|index|list"),
         (broken(clause=lambda s: "9.9"), "the clause exists"),
         (broken(write=lambda s, move: "same"), "tokens differ"),
         (broken(write=lambda s, move: f"with space {move}"), "no spaces"),
         (broken(forbids=lambda s, move: ("9.9", "because of nothing")), "cites a clause"),
         (broken(forbids=lambda s, move: ("1.1", "")), "gives a reason"),
         (broken(read=lambda s, token: Move(0)), "reads as the move"),
-        (broken(observation=(*MIST.observation, *MIST.observation)), "complete and finite"),
         (broken(speech=replace(MIST.speech, question=lambda s: "")), "a decision is a question"),
         (broken(speech=replace(MIST.speech, closing=lambda s, names: [])), "closing words"),
         (broken(fields=MIST.fields[:-1]), "every field is described"),
     ],
 )
 def test_a_broken_room_is_found(room: Any, sentence: str) -> None:
-    if sentence.startswith("complete"):
-        # A tensor that is too short for what the room writes would be memory corruption; too long shows as NaN or zero.
-        room = replace(room, observation=MIST.observation)
-        return
     with pytest.raises((AssertionError, IndexError, ValueError), match=sentence):
         conformance.check(room, games=1)
 

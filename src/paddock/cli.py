@@ -1,5 +1,6 @@
 """One command, `paddock`. Nothing heavy is imported before a command runs, so that help comes at once."""
 
+import atexit
 import contextlib
 import io
 import os
@@ -70,8 +71,17 @@ def main() -> int:
         with contextlib.suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return READER_GONE
+    finally:
+        if colorama := sys.modules.get(
+            "colorama.initialise"
+        ):  # numba loads it; at exit it writes to plain terminals too
+            atexit.unregister(colorama.reset_all)
 
 
 def refuse(sentence: str) -> int:
     print(f"paddock: {sentence}", file=sys.stderr)
     return REFUSED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

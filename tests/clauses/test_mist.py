@@ -456,11 +456,11 @@ def test_4_2_passed_cards_are_turned_over_and_count_for_who_received_them() -> N
     assert gained == [6 + 10, 10 + 10, 8 + 10, 8 + 10, 8 + 8, 8 + 6]
 
 
-SMALL_FARM: dict[str, object] = {"cards": "-5,2,4,10", "starting": "-3,-1,2,2", "dice": 1}
+SMALL_FARM: dict[str, Any] = {"cards": "-5,2,4,10", "starting": "-3,-1,2,2", "dice": 1}
 SMALL_PATH = "cow+4 start-3 start+2 sheep-5 start-1 start+2 pig+2"
 
 
-def small_farm(**options: object) -> Match:
+def small_farm(**options: Any) -> Match:
     """A whole match of nine turns, worked out by hand; `who: what they take` beside each."""
     match = laid(starter=2, path=SMALL_PATH, **SMALL_FARM, **options)
     walk(match, 2, 10)  # sheep 3 -> 5, sheep: start+2
@@ -490,7 +490,7 @@ def test_4_3_more_food_does_not_beat_more_points() -> None:
     assert match.payoff()[PIG] == 0
 
 
-NOTHING: dict[str, object] = {"cards": "0,0,0,0", "dice": 1}
+NOTHING: dict[str, Any] = {"cards": "0,0,0,0", "dice": 1}
 
 
 def steps(match: Match, *dice: int) -> None:
@@ -580,7 +580,7 @@ def test_5_2_without_passing_every_game_has_seven_rounds(players: int) -> None:
 
 
 def extra_round() -> Match:
-    """Nine places, three cards to draw, and figures that go round in threes: everybody is back at home after nine turns.
+    """Three cards to draw, and figures that walk round in threes: everybody is back at home after nine turns.
 
     place   0      1   2    3       4   5    6      7   8
     card   cow-5  -3  -1  sheep-5  +2  -3  pig+10  -1  +2
@@ -590,7 +590,7 @@ def extra_round() -> Match:
     for value in (2, 2, 2, 4, 10, 4, -5, -5, 10):
         walk(match, 3, value)
     assert [place(match, seat) for seat in (COW, SHEEP, PIG)] == [0, 3, 6]
-    # Sheep: its +4, +2 and +10, met by the cow. Pig: -5 and +2, met by the sheep, +4 too; cow's +10, +2, +4 left behind.
+    # The cow meets the sheep: +4, +2, +10. The sheep meets the pig: -5, +2, +4. The pig walks to what the cow has left.
     assert match.scores() == [0, 4 + 2 + 10, -5 + 2 + 4 + 10 + 2 + 4]
     return match
 
@@ -623,16 +623,18 @@ def test_5_3_a_queue_stands_at_a_gap_and_gaps_are_not_counted() -> None:
     assert match.payoff() == [0, 0, 1]
 
 
-@pytest.mark.parametrize(("players", "passing", "rounds"), [(3, True, 8), (5, True, 7), (6, True, 6), (6, False, 8)])
-def test_5_3_the_variants_combine(players: int, passing: bool, rounds: int) -> None:
+@pytest.mark.parametrize(
+    ("players", "passing", "rounds", "passed_on"),
+    [(3, True, 8, []), (5, True, 7, ["left"] * 5), (6, True, 6, ["left", "right"] * 6), (6, False, 8, [])],
+)
+def test_5_3_the_variants_combine(players: int, passing: bool, rounds: int, passed_on: list[str]) -> None:
     match = laid(players, passing=passing, another_round=True, doubling=True)
     assert watch(match).rounds_left == rounds - 1, "after this one"
     hurry(match)
     words = [token.partition(":")[0] for token in match.tokens]
     assert words.count("die") == rounds * players
     assert words.count("draw") == (rounds - 1) * players
-    passed_on = words[-words[::-1].index("die") - 1 + 2 :]
-    assert passed_on == (["left"] * 5 if players == 5 else ["left", "right"] * 6 if passing and players == 6 else [])
+    assert words[-2 - len(passed_on) :] == ["die", "stop", *passed_on], "passed cards come after the extra round"
 
 
 # ---- 6. At this table
@@ -661,7 +663,7 @@ def test_6_2_cards_may_be_changed_and_repeat() -> None:
     match = dealt(3, cards="2,-1,2,7,2")
     assert [match.odds()[f"lay:cow{value}"] for value in ("-1", "+2", "+7")] == [1, 3, 1]
     assert match.odds()["lay:start-3"] == 2 * 5
-    match.play(*(f"lay:{laying}" for laying in "cow+2 sheep-1 pig+7".split()))
+    match.play(*(f"lay:{laying}" for laying in ("cow+2", "sheep-1", "pig+7")))
     hurry(match, "die")
     assert watch(match).players[COW].cards_to_draw == 4
     match.play("die:3", "stop")
@@ -705,6 +707,10 @@ def test_6_2_nobody_can_land_on_their_own_place() -> None:
             match.push(match.legal()[-1])  # sixes only
 
 
+OPTION_NAMES = ("doubling", "passing", "another_round", "tally", "cards", "starting", "dice")
+NUMBERS = "whole numbers from -99 to 99, separated by commas"
+
+
 @pytest.mark.parametrize(
     ("players", "options", "sentence"),
     [
@@ -721,17 +727,17 @@ def test_6_2_nobody_can_land_on_their_own_place() -> None:
         (
             3,
             {"starting": "1,2,3"},
-            "option starting: '1,2,3' is not accepted; it takes 4 to 12 whole numbers from -99 to 99, separated by commas",
+            f"option starting: '1,2,3' is not accepted; it takes 4 to 12 {NUMBERS}",
         ),
         (
             3,
             {"cards": [1, 2, 3]},
-            "option cards: [1, 2, 3] is not accepted; it takes 4 to 10 whole numbers from -99 to 99, separated by commas",
+            f"option cards: [1, 2, 3] is not accepted; it takes 4 to 10 {NUMBERS}",
         ),
         (
             3,
             {"cards": "1,2,3,100"},
-            "option cards: '1,2,3,100' is not accepted; it takes 4 to 10 whole numbers from -99 to 99, separated by commas",
+            f"option cards: '1,2,3,100' is not accepted; it takes 4 to 10 {NUMBERS}",
         ),
         (3, {"dice": 8}, "option dice: 8 is not accepted; it takes a whole number from 1 to 7"),
         (3, {"dice": "0"}, "option dice: '0' is not accepted; it takes a whole number from 1 to 7"),
@@ -739,7 +745,7 @@ def test_6_2_nobody_can_land_on_their_own_place() -> None:
         (
             3,
             {"doublin": True},
-            "there is no option 'doublin'; this game has doubling, passing, another_round, tally, cards, starting, dice",
+            f"there is no option 'doublin'; this game has {', '.join(OPTION_NAMES)}",
         ),
     ],
 )

@@ -68,6 +68,13 @@ def fewest(game: Game) -> int:
     return game.facts.players[0]
 
 
+def players_in_words(game: Game) -> str:
+    """How many play, and whether together."""
+    few, many = game.facts.players[0], game.facts.players[-1]
+    number = f"{few}" if few == many else f"{few} to {many}"
+    return f"{number} players{' together' if game.facts.together else ''}"
+
+
 class Count(click.ParamType[int]):
     """A whole number that may also be written like 1e6."""
 

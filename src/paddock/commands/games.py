@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from paddock.commands.agreement import players_in_words
+
 if TYPE_CHECKING:
     from paddock.rules.game import Game
 
@@ -61,10 +63,8 @@ def show(all_games: list[Game]) -> None:
     out = paper()
     for game in all_games:
         facts = game.facts
-        few, many = facts.players[0], facts.players[-1]
-        players = f"{few}" if few == many else f"{few} to {many}"
         out.print(f"\n[bold]{facts.id}[/]  {facts.credit}.")
-        out.print(f"{facts.summary} {players} players{', together' if facts.together else ''}.")
+        out.print(f"{facts.summary} {players_in_words(game)}.")
         table = Table(box=None, padding=(0, 2, 0, 2), show_header=False)
         table.add_column(style="cyan", no_wrap=True)
         table.add_column()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from paddock.commands.agreement import WithOptions, agreed, fewest, option_pairs
+from paddock.commands.agreement import WithOptions, agreed, fewest, option_pairs, players_in_words
 from paddock.rules.refusals import BadOption
 
 if TYPE_CHECKING:
@@ -77,10 +77,11 @@ def chosen_from_menu(out: Console) -> str | None:
     from paddock.terminal.paper import ask
 
     rooms = games()
-    out.print("[bold]Paddock[/]: animal games for a table of people and bots.\n")
+    out.print("[bold]Paddock[/]: an unofficial table for animal games.\n")
     for number, room in enumerate(rooms, 1):
-        out.print(f" {number}  [bold]{room.facts.title}[/]  {room.facts.summary}")
-        out.print(f"    {room.facts.credit}.", style="dim")
+        facts = room.facts
+        out.print(f" {number}  [bold]{facts.title}[/]  {facts.summary}")
+        out.print(f"    by {facts.designer} ({facts.publisher} {facts.year}), {players_in_words(room)}", style="dim")
     while (answer := ask(out, "\nWhich game? (a number, or q to leave) > ")) is not None:
         word = answer.strip().lower()
         if word in ("q", "quit", "exit"):

@@ -2,10 +2,12 @@
 
 import re
 import shlex
+from itertools import zip_longest
 from pathlib import Path
 
 from rich.console import Console
 
+from paddock.rules.kinds import CHANCE, OVER
 from paddock.rules.options import spoken
 from paddock.rules.refusals import Refusal
 from paddock.terminal.paper import ask
@@ -23,6 +25,8 @@ KEYS = {
 LONG_DEAL = 8
 """So many dice and cards in a row are a deal: the board shows it better than a sentence for each."""
 LAST_OF_DEAL = 2
+FEW_LINES = 2
+GUTTER = 3
 MANY_CHOICES = 9
 """More, and choices stand side by side where there is room."""
 
@@ -35,6 +39,8 @@ class Conversation:
         self.out = out
         self.file = file or new_file(sitting.match.game.id)
         self.heard = len(sitting.match.moves)
+        self.drawn: list[str] = []
+        """The board as it was last shown, a line each; none once somebody else has had a turn."""
 
     def hold(self) -> None:
         """Talk until the match is over or the person leaves; either way it is saved."""
@@ -42,8 +48,8 @@ class Conversation:
         try:
             while self.go_on() and self.decide():
                 pass
-        except KeyboardInterrupt:
-            self.out.print()
+        except BaseException:  # whatever goes wrong, nobody loses a match
+            self.say()
             self.leave()
             raise
         if self.sitting.match.over:
@@ -70,14 +76,22 @@ class Conversation:
         sitting.advance()
         told = sitting.told(self.heard)
         self.heard = len(sitting.match.moves)
+        if any(event.whose not in (CHANCE, sitting.seat) for event in told):
+            self.drawn = []
         lines = paragraphs(told if sitting.match.over else without_deals(told), sitting.names)
         if lines:
             self.say("\n" + "\n".join(lines))
         return not sitting.match.over
 
     def draw(self) -> None:
+        """Show the board; within one's own turn only the lines that changed, if they are few."""
         speech, view = self.sitting.match.game.speech, self.sitting.match.view(self.sitting.seat)
-        self.out.print(f"\n{speech.draw(view, self.sitting.names)}")
+        lines = speech.draw(view, self.sitting.names).splitlines()
+        changed = [line for line, before in zip_longest(lines, self.drawn) if line != before]
+        few = len(lines) == len(self.drawn) and len(changed) <= FEW_LINES
+        self.drawn = lines
+        if shown := "\n".join(line for line in (changed if few else lines) if line is not None):
+            self.out.print(f"\n{shown}")
 
     def decide(self) -> bool:
         """Ask until something was chosen; False when the person leaves."""
@@ -86,22 +100,26 @@ class Conversation:
         while True:
             answer = ask(self.out, "> ")
             words = (answer or "").replace(",", " ").split()
-            if answer is None or words[:1] in (["q"], ["quit"], ["exit"]):
+            if answer is None or words[:1] == ["q"]:
                 return False
-            if not words:
-                continue
-            if words[0].startswith("?") or words[0] == "help":
-                self.explain(" ".join(words)[1:].strip() if words[0] != "help" else "")
-            elif words == ["l"]:
-                self.say("\n".join(paragraphs(self.sitting.told(), self.sitting.names)))
-            elif words == ["b"]:
-                self.draw()
-                self.put_question()
-            elif words == ["u"]:
-                if self.undo():
-                    return True
-            elif self.try_to_play(words):
+            if words and self.answered(words):
                 return True
+
+    def answered(self, words: list[str]) -> bool:
+        """Do what was asked for; whether the position is another one now."""
+        if words[0].startswith("?"):
+            self.explain(" ".join(words)[1:].strip())
+        elif words == ["l"]:
+            self.say("\n".join(paragraphs(self.sitting.told(), self.sitting.names)))
+        elif words == ["b"]:
+            self.drawn = []
+            self.draw()
+            self.put_question()
+        elif words == ["u"]:
+            return self.undo()
+        else:
+            return self.try_to_play(words)
+        return False
 
     def put_question(self) -> None:
         match = self.sitting.match
@@ -159,6 +177,7 @@ class Conversation:
 
     def close(self) -> None:
         sitting = self.sitting
+        self.drawn = []
         self.draw()
         self.say("\n" + "\n".join(sitting.match.game.speech.closing(sitting.match.state, sitting.names)))
         save(sitting, self.file)
@@ -203,8 +222,8 @@ def without_deals(told: list[Told]) -> list[Told]:
     """Long runs of cards and dice cut down to their last words."""
     kept: list[Told] = []
     run: list[Told] = []
-    for event in [*told, Told("", False)]:
-        if event.by_chance:
+    for event in [*told, Told("", OVER)]:
+        if event.whose == CHANCE:
             run.append(event)
         else:
             kept += run if len(run) <= LONG_DEAL else [said for said in run if said.sentence][-LAST_OF_DEAL:]
@@ -228,8 +247,15 @@ def paragraphs(told: list[Told], names: list[str]) -> list[str]:
 
 
 def side_by_side(choices: list[str], width: int) -> list[str]:
-    """Choices in columns, read downwards."""
-    column = max(map(len, choices)) + 3
-    columns = max(1, (width - 1) // column)
-    rows = -(-len(choices) // columns)
-    return ["".join(choice.ljust(column) for choice in choices[row::rows]).rstrip() for row in range(rows)]
+    """Choices in columns, read downwards; those that are too long for a column follow one a line.
+
+    >>> side_by_side([" 1  b3", " 2  c3", " 3  d3", " 4  roll all dice again"], 20)
+    [' 1  b3    3  d3', ' 2  c3', ' 4  roll all dice again']
+    """
+    short = [choice for choice in choices if 2 * len(choice) < width - GUTTER]
+    if not short:
+        return choices
+    column = max(map(len, short)) + GUTTER
+    rows = -(-len(short) // (width // column))
+    lines = ["".join(choice.ljust(column) for choice in short[row::rows]).rstrip() for row in range(rows)]
+    return lines + [choice for choice in choices if choice not in short]

@@ -11,6 +11,7 @@ import msgspec
 import platformdirs
 
 from paddock.match.dice import Dice
+from paddock.match.match import Match
 from paddock.match.record import Proof, decode, encode, record_of, replayed
 from paddock.rules.kinds import Seat
 from paddock.rules.refusals import BadNotation, Refusal
@@ -44,8 +45,7 @@ def save(sitting: Sitting, path: Path) -> None:
         if sitting.match.over:
             secret_file(path).unlink(missing_ok=True)
         else:
-            secret = sitting.dice.proof(revealed=True) | {"provable": sitting.provable}
-            replace(secret_file(path), msgspec.json.encode(secret), mode=OWNER_ONLY)
+            replace(secret_file(path), msgspec.json.encode(sitting.dice.proof(revealed=True)), mode=OWNER_ONLY)
     except OSError as error:
         raise Refusal(f"{path} cannot be written: {error.strerror}") from None
 
@@ -57,12 +57,6 @@ def replace(path: Path, content: bytes, mode: int = 0o644) -> None:
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
         file.write(content)
     draft.replace(path)
-
-
-class Secret(Proof, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What the owner's file keeps of the dice."""
-
-    provable: bool
 
 
 def resume(path: Path) -> Sitting:
@@ -83,12 +77,16 @@ def resume(path: Path) -> Sitting:
     people = [seat for seat, name in enumerate(record.seats) if not is_bot(name)]
     if not people:
         raise BadNotation(f"{path}: only bots sit at this table")
+    dice = kept_dice(secret_file(path), match) or local_dice(match, None)
+    promised = record.dice is not None and record.dice.commitment == dice.commitment
+    return Sitting(match, Seat(people[0]), tuple(record.seats), dice, promised)
+
+
+def kept_dice(path: Path, match: Match) -> Dice | None:
+    """The dice whose secret the owner's file keeps; None if it is gone or spoilt."""
     try:
-        secret = msgspec.json.decode(secret_file(path).read_bytes(), type=Secret)
-        dice = Dice.promise(
-            match.game, match.options, secret=bytes.fromhex(secret.secret or ""), match=secret.match, seeds=secret.seeds
-        )
-        provable = secret.provable and dice.commitment == secret.commitment
-    except (OSError, ValueError, msgspec.MsgspecError):
-        dice, provable = local_dice(match, None), False
-    return Sitting(match, Seat(people[0]), tuple(record.seats), dice, provable)
+        kept = msgspec.json.decode(path.read_bytes(), type=Proof)
+        secret = bytes.fromhex(kept.secret or "")
+    except (OSError, ValueError):  # msgspec's errors are ValueErrors
+        return None
+    return Dice.promise(match.game, match.options, secret=secret, match=kept.match, seeds=kept.seeds)

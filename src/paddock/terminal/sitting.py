@@ -29,7 +29,8 @@ class Told:
     """One event as the person may hear of it."""
 
     sentence: str
-    by_chance: bool
+    whose: int
+    """A seat, or CHANCE."""
 
 
 @dataclass
@@ -116,13 +117,13 @@ class Sitting:
         listed = np.zeros(game.most_moves, np.int16)
         for move in self.match.moves[since:]:
             before, state = table.copy(), table[0]
-            choices = standing(state, listed)
+            whose, choices = int(turn(state)), standing(state, listed)
             known = game.seen(state, move, self.seat) == game.write(state, move)
             apply(state, move)
             sentence = game.speech.tell(before[0], move, state, self.names) if known else ""
-            if sentence and choices == 1 and turn(before[0]) == self.seat:
+            if sentence and choices == 1 and whose == self.seat:
                 sentence += " (There was no other choice.)"
-            told.append(Told(sentence, choices < 0))
+            told.append(Told(sentence, whose))
         return told
 
 

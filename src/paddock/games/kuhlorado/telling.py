@@ -1,5 +1,6 @@
 """Kuhlorado in words and pictures of text."""
 
+from collections import Counter
 from itertools import zip_longest
 
 import numpy as np
@@ -184,9 +185,13 @@ def standing_in_text(view: View) -> list[str]:
 
 
 def land_in_text(view: View, seat: int) -> str:
-    """The land areas of a seat by size, with their points; single squares are left out."""
-    sizes = [(len(area.squares), area.points) for area in view.areas if area.owner == seat and len(area.squares) > 1]
-    parts = [f"{squares} ({points})" if points else str(squares) for squares, points in sizes]
+    """The land areas of a seat by size, with their points and how many there are; single squares are left out."""
+    own = [area for area in view.areas if area.owner == seat and len(area.squares) > 1]
+    sizes = Counter((len(area.squares), area.points) for area in own)
+    parts = [
+        f"{squares}{f' ({points})' if points else ''}{f' x{times}' if times > 1 else ''}"
+        for (squares, points), times in sizes.items()
+    ]
     return f"land areas {', '.join(parts)}" if parts else "no land area yet"
 
 

@@ -107,7 +107,7 @@ def view(s: State, seat: Seat | None) -> View:
     score(s, points)
     return View(
         whose=None if s.turn in (CHANCE, OVER) else int(s.turn),
-        over=s.turn == OVER,
+        over=bool(s.turn == OVER),
         active=int(s.active) if playing else None,
         rows=rows(s),
         dice=tuple(LETTERS[die] for die in s.dice if die) if playing else (),
@@ -236,7 +236,7 @@ def observe(s: State, seat: Seat, out: Tensor) -> None:
         out[at + i] = s.stage == STAGES[i]
     at += len(STAGES)
     for square in range(SQUARES):
-        kind = s.kind[square]
+        kind = int(s.kind[square])
         owner = s.owner[square]
         if kind == TROUGH:
             out[at + (2 + COW) * SQUARES + square] = 1.0
@@ -248,11 +248,11 @@ def observe(s: State, seat: Seat, out: Tensor) -> None:
             out[at + (1 + kind) * SQUARES + square] = 1.0
     at += (3 + COW) * SQUARES
     if s.first != NOWHERE:
-        out[at + s.first] = 1.0
+        out[at + int(s.first)] = 1.0
     at += SQUARES
     for i in range(2):
         if s.dice[i] > 0:
-            out[at + i * FACES + s.dice[i] - 1] = 1.0
+            out[at + i * FACES + int(s.dice[i]) - 1] = 1.0
     at += 2 * FACES
     for prize in range(PRIZES):
         ahead = lead(s, prize)

@@ -75,8 +75,10 @@ def tell(before: State, move: Move, after: State, names: Names) -> str:
     if before.stage == HAND_DEALT:
         return f"Phase {before.phase}: the cards are dealt." if before.held.sum() == 0 else ""
     if before.stage == ROW_DEALT:
+        if after.stage == ROW_DEALT:
+            return ""
         rows = "; ".join(f"row {row + 1}: {in_words(cards(after.row[row]))}" for row in range(after.rows))
-        return f"On the table lie {rows}. {names[after.starter]} starts." if after.stage == TRADE_OR_KNOCK else ""
+        return f"On the table lie {rows}. {names[after.starter]} starts."
     who = names[before.active]
     told = ""
     if before.stage == TRADE_OR_KNOCK and move == KNOCK:
@@ -117,7 +119,7 @@ def draw(view: View, names: Names) -> str:
         lines += [*showdown_lines(view.showdown, names), ""]
     if view.phase and not view.over:
         turn = f", {names[view.active]} to play" if view.active is not None else ""
-        lines.append(f"Phase {view.phase}{turn}. Sudden death: {all_of(view.combinations)}.")
+        lines.append(wrapped(f"Phase {view.phase}{turn}. Sudden death: {all_of(view.combinations)}."))
         for row, there in enumerate(view.rows):
             mark = f"  <- wanted for {listed(view.given) or 'cards to come'}" if row == view.taking else ""
             lines.append(wrapped(f"  Row {row + 1}  {listed(there)}{mark}"))

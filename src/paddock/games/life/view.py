@@ -115,7 +115,7 @@ def view(s: State, seat: Seat | None) -> View:
     giving = s.stage == CARD_GIVEN
     return View(
         whose=int(s.turn) if s.turn >= 0 else None,
-        over=s.turn == OVER,
+        over=bool(s.turn == OVER),
         doing=DOING[int(s.stage)],
         seat=None if seat is None else int(seat),
         hand=None if seat is None else cards(s.hand[seat]),
@@ -174,7 +174,7 @@ def showdown(s: State) -> Showdown:
     counted = s.ending == COUNTED
     opened = [played[seat] and (counted or seat == s.ended_by) for seat in range(s.seats)]
     return Showdown(
-        sudden_death=s.ending == SUDDEN_DEATH,
+        sudden_death=bool(s.ending == SUDDEN_DEATH),
         ended_by=int(s.ended_by),
         hands=tuple(cards(s.shown[seat]) if opened[seat] else None for seat in range(s.seats)),
         comparisons=tuple(comparison(s, animal) for animal in range(SPECIES)) if counted else (),

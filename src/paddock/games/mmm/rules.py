@@ -20,7 +20,7 @@ def start(s: State, players: int, options: Choices) -> None:
     items = items_of(rows)
     s.seats, s.dice, s.line, s.cat_moves = players, options["dice"], options["line"], options["cat_moves"]
     s.height, s.width, s.items = len(rows), len(rows[0]), len(items)
-    s.food[:] = s.item_at[:] = NONE
+    s.food[:] = s.item_at[:] = s.lies[:] = NONE
     s.asks[:] = CLOSED
     for number, item in enumerate(items):
         s.item_left[number] = len(item.squares)
@@ -38,7 +38,7 @@ def start(s: State, players: int, options: Choices) -> None:
 @compiled
 def begin_turn(s: State) -> None:
     """2.1 Every turn begins with all dice in the hand."""
-    for die in range(s.dice):
+    for die in range(s.placed):
         s.lies[die] = NONE
     s.placed = 0
     s.rows = s.columns = EVERYWHERE

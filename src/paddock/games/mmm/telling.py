@@ -89,7 +89,7 @@ def tell(before: State, move: Move, after: State, names: Names) -> str:
     if move == GATHER:
         return f"{who} gathers {counted(int(before.placed), 'square')}: {gathered}"
     placed = f"{who} puts a die on the {FACE_NAMES[before.food[move]]} at {name_of(move)}"
-    return f"{placed}. All dice lie, all is gathered: {gathered}" if gathered else f"{placed}."
+    return f"{placed}. All are placed: {gathered}" if gathered else f"{placed}."
 
 
 def draw(view: View, names: Names) -> str:

@@ -1,0 +1,103 @@
+"""Paddock beside OpenSpiel on one core, as ratios; writes benchmarks/RESULTS.md.
+
+    python -m benchmarks [--seconds 2] [--repeats 7] [--no-write]
+"""
+
+import argparse
+import datetime
+import os
+import platform
+import subprocess
+from importlib.metadata import version
+from pathlib import Path
+
+from benchmarks import paddock, peers
+from benchmarks.timing import Rate, rates
+from paddock.games import ROOMS, game
+
+HERE = Path(__file__).parent
+TARGETS = {"mist": ("pig", 2.5), "life": ("connect_four", 5.0), "mmm": ("connect_four", 5.0), "kuhlorado": ("connect_four", 5.0)}
+"""Game -> the peer's game that it is set beside, and how many times its C++ speed we want."""
+TIMES_PYTHON = 15.0
+STEPS_FROM_PYTHON = 1e6
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(prog="python -m benchmarks", description="Paddock beside OpenSpiel, on one core.")
+    arguments.add_argument("--seconds", type=float, default=1.0, help="length of one measurement")
+    arguments.add_argument("--repeats", type=int, default=9, help="measurements of each kind")
+    arguments.add_argument("--no-write", action="store_true", help="leave RESULTS.md as it is")
+    given = arguments.parse_args()
+    on_one_core()
+    measured = rates(peers.players() | paddock.players(), given.seconds, given.repeats)
+    text = report(measured, given.seconds, given.repeats)
+    print(text)
+    if not given.no_write:
+        (HERE / "RESULTS.md").write_text(text, encoding="utf-8")
+
+
+def on_one_core() -> None:
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
+def report(measured: dict[str, Rate], seconds: float, repeats: int) -> str:
+    lines = [
+        "# Speed",
+        "",
+        f"Measured {datetime.datetime.now(tz=datetime.UTC):%Y-%m-%d} at commit {commit()} by `make bench`: "
+        f"{processor()}, one core, Python {platform.python_version()}, Numba {version('numba')}, "
+        f"OpenSpiel {version('open_spiel')}. Everything in one run, {repeats} measurements of {seconds:g} s each in turns; "
+        "median ± half the interquartile range, in steps per second of processor time. "
+        "A step is one applied event, chance included, with the legal moves listed at every decision.",
+        "",
+        "| peer | C++ uniform bots | Python loop |",
+        "|---|---:|---:|",
+    ]
+    for name in peers.GAMES:
+        lines.append(f"| OpenSpiel {name} | {shown(measured[f'{name} c++'])} | {shown(measured[f'{name} python'])} |")
+    lines += [
+        "",
+        "| game | position | compiled kernel | × C++ of | wanted | × its Python loop | wanted | step by step from Python | wanted |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+    ]
+    lines += [row(name, measured) for name in ROOMS]
+    return "\n".join(lines) + "\n"
+
+
+def row(name: str, measured: dict[str, Rate]) -> str:
+    peer, wanted = TARGETS[name]
+    kernel, python = measured[f"{name} kernel"], measured[f"{name} python"]
+    by_cpp = kernel.steps_per_second / measured[f"{peer} c++"].steps_per_second
+    by_python = kernel.steps_per_second / measured[f"{peer} python"].steps_per_second
+    return (
+        f"| {game(name).facts.title}, {paddock.usual_players(name)} players | {game(name).state.itemsize} bytes "
+        f"| {shown(kernel)} | {verdict(by_cpp, wanted)} {peer} | {wanted:g} | {verdict(by_python, TIMES_PYTHON)} | {TIMES_PYTHON:g} "
+        f"| {shown(python)}{mark(python.steps_per_second >= STEPS_FROM_PYTHON)} | 1 M |"
+    )
+
+
+def shown(rate: Rate) -> str:
+    return f"{rate.steps_per_second / 1e6:.2f} M ± {rate.noise / 1e6:.2f}"
+
+
+def verdict(ratio: float, wanted: float) -> str:
+    return f"{ratio:.1f}{mark(ratio >= wanted)}"
+
+
+def mark(met: bool) -> str:
+    return "" if met else " (**missed**)"
+
+
+def processor() -> str:
+    names = [line for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")]
+    return names[0].split(":")[1].strip() if names else platform.processor()
+
+
+def commit() -> str:
+    found = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=HERE, capture_output=True, text=True, check=False)
+    return found.stdout.strip() or "unknown"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""Paddock's half of the comparison: whole random games in compiled code, and one step at a time from Python."""
+
+import random
+from collections.abc import Callable
+
+import numpy as np
+
+from paddock.games import ROOMS, game
+from paddock.rules.chance import streams
+from paddock.rules.kernels import batch
+from paddock.rules.options import agree
+from paddock.rules.stepper import Stepper
+
+GAMES_AT_ONCE = 64
+
+
+def players() -> dict[str, Callable[[], int]]:
+    """By name, what plays some games and returns their number of steps."""
+    found: dict[str, Callable[[], int]] = {}
+    for name in ROOMS:
+        found[f"{name} kernel"] = kernel_player(name)
+        found[f"{name} python"] = loop_player(name)
+    return found
+
+
+def usual_players(name: str) -> int:
+    """Four, or the nearest number that the game allows."""
+    allowed = game(name).facts.players
+    return min(max(4, allowed[0]), allowed[-1])
+
+
+def kernel_player(name: str) -> Callable[[], int]:
+    """A function that plays whole random games in the kernel, legal moves listed at every decision."""
+    room, seats = game(name), usual_players(name)
+    start = room.table(seats, agree(room.options, {}, attended=False))
+    work = start.copy()
+    listed, heavy = np.zeros(room.most_moves, np.int16), np.zeros(room.most_moves, np.int32)
+    payoffs, scores = np.zeros((GAMES_AT_ONCE, seats)), np.zeros((GAMES_AT_ONCE, seats))
+    steps = np.zeros(GAMES_AT_ONCE, np.int64)
+    played = 0
+
+    def play() -> int:
+        nonlocal played
+        batch(start, work, streams(1, played, GAMES_AT_ONCE), listed, heavy, payoffs, scores, steps)
+        played += GAMES_AT_ONCE
+        return int(steps.sum())
+
+    return play
+
+
+def loop_player(name: str) -> Callable[[], int]:
+    """A function that plays one random game move by move from Python; choices are drawn in Python too."""
+    table = Stepper(game(name), usual_players(name), seed=1)
+    choose, item = random.Random(1).random, table.listed.item
+
+    def play() -> int:
+        steps = 0
+        standing = table.restart()
+        while standing:
+            standing = table.chance() if standing < 0 else table.step(item(int(choose() * standing)))
+            steps += 1
+        return steps
+
+    return play

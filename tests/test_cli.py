@@ -1,0 +1,479 @@
+"""The command line as people and scripts meet it: words, sentences, exit statuses."""
+
+import io
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from paddock.cli import main
+from paddock.games import ROOMS
+
+COMMAND = [sys.executable, "-m", "paddock.cli"]
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int
+    out: str
+    err: str
+
+
+Paddock = Callable[..., Answer]
+
+
+@pytest.fixture
+def paddock(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Paddock:
+    """Run the command in this process, with saved matches in a directory of the test's own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def run(*words: str, typed: str = "") -> Answer:
+        monkeypatch.setattr(sys, "argv", ["paddock", *words])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        status = main()
+        said = capsys.readouterr()
+        return Answer(status, said.out, said.err)
+
+    return run
+
+
+def one_sentence(text: str) -> bool:
+    return text.startswith("paddock: ") and text.count("\n") == 1 and "Traceback" not in text
+
+
+# ---- Help
+
+
+def test_help_needs_no_compiler() -> None:
+    script = "import sys; sys.argv = ['paddock', '--help']; from paddock.cli import main; status = main();"
+    script += (
+        "sys.exit(status or sum(name in sys.modules for name in ('numba', 'numpy', 'paddock.match', 'paddock.games')))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    for command in ("play", "games", "simulate", "record", "board", "warm", "bench"):
+        assert command in done.stdout
+
+
+@pytest.mark.parametrize("words", [[], ["play"], ["simulate"], ["record", "check"], ["board", "new"], ["warm"]])
+def test_every_command_has_help(paddock: Paddock, words: list[str]) -> None:
+    answer = paddock(*words, "--help")
+    assert answer.status == 0
+    assert "Usage" in answer.out
+
+
+def test_without_a_command_and_a_terminal_there_is_help(paddock: Paddock) -> None:
+    assert "simulate" in paddock().out
+
+
+def test_version(paddock: Paddock) -> None:
+    assert re.fullmatch(r"paddock \d+\.\d+\.\d+\n", paddock("--version").out)
+
+
+# ---- Refusals
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (["play", "chess"], "mist"),
+        (["play", "mist", "--players", "9"], "3 to 6"),
+        (["play", "mist", "--players", "many"], "--players"),
+        (["play", "mist", "--option", "colour=red"], "doubling"),
+        (["play", "mist", "--option", "doubling"], "key=value"),
+        (["play", "mist", "--option", "doubling=perhaps"], "on or off"),
+        (["play", "mist", "--option", "dice=1", "dice=2"], "twice"),
+        (["play", "mist", "--bot", "genius"], "uniform"),
+        (["play", "mist", "--name", "[red]"], "--name"),
+        (["play", "mist", "--seat", "4"], "1 to 3"),
+        (["play", "--resume", "nowhere.json"], "nowhere.json"),
+        (["play", "mist", "--resume", "nowhere.json"], "--resume"),
+        (["play", "kuhlorado", "--players", "3"], "exactly 2"),
+        (["play", "mmm", "--option", "board=nowhere.toml"], "nowhere.toml"),
+        (["simulate", "mist"], "--games"),
+        (["simulate", "mist", "--games", "0"], "--games"),
+        (["simulate", "mist", "--games", "1.5"], "1e6"),
+        (["simulate", "mist", "--games", "nan"], "--games"),
+        (["simulate", "mist", "--games", "9", "--bots", "uniform,uniform"], "--bots"),
+        (["simulate", "mist", "--games", "9", "--bots", "genius"], "uniform"),
+        (["simulate", "mist", "--games", "9", "--records", "/nowhere/at/all"], "/nowhere/at/all"),
+        (["simulate", "chess", "--games", "9"], "kuhlorado"),
+        (["record", "check", "nowhere.jsonl"], "nowhere.jsonl"),
+        (["record", "show", "nowhere.jsonl"], "nowhere.jsonl"),
+        (["board", "check", "nowhere.toml"], "nowhere.toml"),
+        (["board", "new", "mist"], "without a board"),
+        (["board", "new", "mmm", "/nowhere/at/all.toml"], "/nowhere/at/all.toml"),
+        (["games", "--xml"], "--xml"),
+        (["dance"], "dance"),
+    ],
+)
+def test_a_refusal_is_one_sentence_and_status_2(paddock: Paddock, words: list[str], named: str) -> None:
+    answer = paddock(*words)
+    assert answer.status == 2
+    assert answer.out == ""
+    assert one_sentence(answer.err), answer.err
+    assert named in answer.err
+
+
+# ---- games
+
+
+def test_games_as_json_say_all_about_every_option(paddock: Paddock) -> None:
+    answer = paddock("games", "--json")
+    listed = json.loads(answer.out)
+    assert [game["id"] for game in listed] == list(ROOMS)
+    mist = listed[0]
+    assert (mist["title"], mist["designer"], mist["publisher"], mist["year"]) == (
+        "So ein Mist",
+        "Rüdiger Dorn",
+        "ABACUSSPIELE",
+        2019,
+    )
+    assert mist["players"] == {"min": 3, "max": 6}
+    assert {"name": "dice", "type": "number", "default": 5}.items() <= mist["options"][-1].items()
+    for game in listed:
+        for option in game["options"]:
+            assert option["meaning"]
+            assert option["accepts"]
+
+
+def test_games_for_people_credit_their_makers(paddock: Paddock) -> None:
+    text = paddock("games").out
+    for name in ("Rüdiger Dorn", "Lorenz Kutschke", "Reiner Knizia", "Reinhard Staupe", "unofficial", "another_round"):
+        assert name in text
+    assert "\x1b" not in text
+
+
+# ---- simulate
+
+
+def test_simulate_as_json_is_one_object(paddock: Paddock) -> None:
+    answer = paddock("simulate", "mist", "--games", "1e2", "--option", "doubling=on", "dice=4", "--seed", "3", "--json")
+    found = json.loads(answer.out)
+    assert found["games"] == 100
+    assert found["players"] == 3
+    assert found["options"]["doubling"] is True
+    assert found["options"]["dice"] == 4
+    assert sum(found["wins"]) == pytest.approx(100)
+    assert {"mean_scores", "mean_steps", "seconds", "games_per_second", "steps_per_second"} <= found.keys()
+
+
+def test_simulate_for_people(paddock: Paddock) -> None:
+    answer = paddock("simulate", "mist", "--players", "4", "--games", "50", "--bots", "uniform")
+    assert answer.status == 0
+    assert "50 games with 4 players" in answer.out
+    assert "win share" in answer.out
+    assert "steps a second" in answer.out
+
+
+def test_the_same_seed_writes_the_same_records_whatever_the_threads(paddock: Paddock, tmp_path: Path) -> None:
+    files = [tmp_path / f"{threads}.jsonl" for threads in (1, 2)]
+    for threads, file in enumerate(files, 1):
+        words = ("--games", "2100", "--seed", "7", "--threads", str(threads), "--records", str(file))
+        assert paddock("simulate", "mist", *words).status == 0
+    assert files[0].read_bytes() == files[1].read_bytes()
+    assert len(files[0].read_bytes().splitlines()) == 2100  # more than one thread's portion
+
+
+# ---- record
+
+
+@pytest.fixture
+def records(paddock: Paddock, tmp_path: Path) -> Path:
+    file = tmp_path / "games.jsonl"
+    assert paddock("simulate", "mist", "--games", "3", "--seed", "1", "--records", str(file)).status == 0
+    return file
+
+
+def test_good_records_are_counted(paddock: Paddock, records: Path) -> None:
+    answer = paddock("record", "check", str(records))
+    assert answer.status == 0
+    assert "3 records" in answer.out
+
+
+def test_a_wrong_record_is_named_by_line_event_and_clause(paddock: Paddock, records: Path) -> None:
+    lines = [json.loads(line) for line in records.read_text().splitlines()]
+    lines[1]["events"][13] = "die:7"  # after 3 animals, 9 cards of the path and the starter
+    records.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    answer = paddock("record", "check", str(records))
+    assert answer.status == 1
+    assert "line 2, event 14" in answer.out
+    assert "clause 2.1" in answer.out
+    assert "1 of 3 records" in answer.out
+
+
+def test_a_wrong_result_is_found(paddock: Paddock, records: Path) -> None:
+    lines = [json.loads(line) for line in records.read_text().splitlines()]
+    lines[2]["result"]["scores"][0] += 1
+    records.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    answer = paddock("record", "check", str(records))
+    assert answer.status == 1
+    assert "line 3" in answer.out
+    assert "scores" in answer.out
+
+
+def test_what_is_no_record_is_refused(paddock: Paddock, tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear all,\n")
+    assert paddock("record", "check", str(file)).status == 1
+    assert paddock("record", "show", str(file)).status == 2
+    file.write_text("\n\n")
+    assert paddock("record", "check", str(file)).status == 2
+
+
+def test_a_record_is_told_in_sentences(paddock: Paddock, records: Path) -> None:
+    first, third = paddock("record", "show", str(records)), paddock("record", "show", str(records), "--line", "3")
+    assert first.status == third.status == 0
+    assert first.out != third.out
+    assert "Rüdiger Dorn" in first.out
+    assert re.search(r"uniform \d begins\.", first.out)
+    assert re.search(r"wins!|share the victory!", first.out)
+    assert paddock("record", "show", str(records), "--line", "4").status == 2
+
+
+# ---- board
+
+
+@pytest.mark.parametrize("game", ["mmm", "kuhlorado"])
+def test_a_new_board_is_fine_and_can_be_played(paddock: Paddock, tmp_path: Path, game: str) -> None:
+    file = tmp_path / "mine.toml"
+    assert paddock("board", "new", game, str(file)).status == 0
+    written = file.read_text()
+    assert "# Letters: " in written
+    again = paddock("board", "new", game, str(file))
+    assert again.status == 2
+    assert one_sentence(again.err)
+    assert file.read_text() == written
+    checked = paddock("board", "check", str(file))
+    assert checked.status == 0
+    assert "is fine" in checked.out
+    option = re.search(r"--option (\w+)=", checked.out)
+    assert option
+    assert paddock("play", game, "--option", f"{option[1]}={file}").status == 0
+
+
+def test_a_new_sheet_can_come_from_a_seed(paddock: Paddock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert paddock("board", "new", "kuhlorado", "--seed", "7").status == 0
+    assert paddock("board", "new", "kuhlorado", "other.toml", "--seed", "8").status == 0
+    seven, eight = Path("kuhlorado-sheet.toml").read_text(), Path("other.toml").read_text()
+    assert seven.replace("random:7", "random:8") != eight
+    assert paddock("board", "new", "mmm", "--seed", "7").status == 2
+
+
+def test_a_wrong_board_is_told_square_by_square(paddock: Paddock, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('game = "mmm"\ntitle = "mine"\ngrid = """\nbbz\nff\n"""\n')
+    answer = paddock("board", "check", str(file))
+    assert answer.status == 2
+    assert "Row 2 has 2 squares" in answer.err
+    assert '"z" at c1 means nothing' in answer.err
+    file.write_text('game = "mist"\ntitle = "mine"\ngrid = """\nbb\n"""\n')
+    assert "without a board" in paddock("board", "check", str(file)).err
+    file.write_text("game = mmm")
+    assert paddock("board", "check", str(file)).status == 2
+
+
+# ---- warm
+
+
+def test_warm_has_nothing_to_do_the_second_time(paddock: Paddock) -> None:
+    assert paddock("warm", "mist").status == 0
+    answer = paddock("warm", "mist")
+    assert answer.out.startswith("Ready: So ein Mist (")
+    assert answer.err == ""  # nothing was left to compile
+
+
+# ---- play
+
+
+def saved_in(text: str) -> Path:
+    found = re.search(r"paddock play --resume (\S+)|The record of this match: (\S+)", text)
+    assert found, text[-500:]
+    return Path(found[1] or found[2])
+
+
+def events_in(file: Path) -> list[str]:
+    events: list[str] = json.loads(file.read_text())["events"]
+    return events
+
+
+@pytest.mark.parametrize("game", ROOMS)
+def test_a_whole_match_through_a_pipe(paddock: Paddock, game: str) -> None:
+    answer = paddock("play", game, "--seed", "4", typed="1\n" * 20_000)
+    assert answer.status == 0
+    assert answer.err == ""
+    assert "unofficial" in answer.out
+    assert "Play again with: paddock play " + game in answer.out
+    assert "\x1b" not in answer.out
+    file = saved_in(answer.out)
+    assert json.loads(file.read_text())["result"]
+    assert "1 record, all good" in paddock("record", "check", str(file)).out
+
+
+@pytest.mark.parametrize("game", ROOMS)
+def test_a_match_that_was_left_goes_on_as_if_nothing_had_been(paddock: Paddock, game: str) -> None:
+    whole = saved_in(paddock("play", game, "--seed", "5", "--name", "Otto", typed="1\n" * 20_000).out)
+    left = paddock("play", game, "--seed", "5", "--name", "Otto", typed="1\n1\n")
+    assert left.status == 0
+    file = saved_in(left.out)
+    unfinished = json.loads(file.read_text())
+    assert unfinished["result"] is None
+    assert "secret" not in unfinished["dice"]
+    secret = Path(f"{file}.secret")
+    assert secret.stat().st_mode & 0o777 == 0o600
+    again = paddock("play", "--resume", str(file), typed="1\nq\n")
+    assert saved_in(again.out) == file
+    ended = paddock("play", "--resume", str(file), typed="1\n" * 20_000)
+    assert saved_in(ended.out) == file
+    assert not secret.exists()
+    assert file.read_bytes() == whole.read_bytes()
+    over = paddock("play", "--resume", str(file))
+    assert over.status == 2
+    assert "over" in over.err
+
+
+def test_a_match_without_its_secret_goes_on_with_new_dice(paddock: Paddock) -> None:
+    file = saved_in(paddock("play", "mist", typed="1\n").out)
+    Path(f"{file}.secret").unlink()
+    before = events_in(file)
+    assert paddock("play", "--resume", str(file), typed="1\n" * 500).status == 0
+    assert events_in(file)[: len(before)] == before
+    assert "dice" not in json.loads(file.read_text())
+    assert paddock("record", "check", str(file)).status == 0
+
+
+def test_choices_by_number_or_by_word(paddock: Paddock) -> None:
+    by_number = paddock("play", "mist", "--seed", "1", typed="1\n")
+    by_word = paddock("play", "mist", "--seed", "1", typed="stop\n")
+    assert events_in(saved_in(by_number.out)) == events_in(saved_in(by_word.out))
+
+
+def test_what_cannot_be_read_is_asked_again(paddock: Paddock) -> None:
+    answer = paddock("play", "mist", "--seed", "1", typed="\nperhaps\n99\n0\nstop stop\nq\n")
+    assert answer.status == 0
+    assert answer.out.count("Choose again") == 4
+    assert "numbered from 1 to 2" in answer.out
+    undisturbed = paddock("play", "mist", "--seed", "1", typed="q\n")
+    assert events_in(saved_in(answer.out)) == events_in(saved_in(undisturbed.out))
+
+
+def test_the_rule_is_explained_from_the_rulebook(paddock: Paddock) -> None:
+    text = paddock("play", "mist", typed="?\n? 3.3\n? 77.7\nq\n").out
+    assert "Clause 2.2: After each die you choose" in text
+    assert "Clause 3.3: If animals stand there" in text
+    assert "There is no clause 77.7" in text
+    assert "**" not in text
+    assert "`" not in text
+
+
+def test_the_log_and_the_board_again(paddock: Paddock) -> None:
+    text = paddock("play", "mist", "--seed", "1", typed="l\nb\nq\n").out
+    assert text.count("Farmer plays the ") == 1
+    assert text.count("Stop here, or throw one more die?") == 2
+
+
+def test_dice_cannot_be_undone(paddock: Paddock) -> None:
+    text = paddock("play", "mist", "--seed", "1", typed="1\nu\nq\n").out
+    assert "There is nothing to take back" in text
+
+
+def test_a_choice_can_be_undone_before_anything_is_revealed(paddock: Paddock) -> None:
+    plain = paddock("play", "life", "--seed", "1", typed="q\n")
+    undone = paddock("play", "life", "--seed", "1", typed="take:4\nu\nq\n")
+    assert "Taken back." in undone.out
+    assert events_in(saved_in(undone.out)) == events_in(saved_in(plain.out))
+
+
+def test_seat_name_and_bots_are_announced(paddock: Paddock) -> None:
+    text = paddock("play", "mist", "--players", "4", "--name", "Ida", "--seat", "2", typed="q\n").out
+    assert "1 Alma (uniform), 2 Ida (you), 3 Bruno (uniform), 4 Cleo (uniform)" in text
+
+
+def test_the_menu(paddock: Paddock) -> None:
+    answer = paddock("play", typed="7\nmist\nq\n")
+    assert answer.status == 0
+    assert "There is no game '7'" in answer.out
+    assert "Stop here, or throw one more die?" in answer.out
+    assert paddock("play", typed="").status == 0
+    assert paddock("play", typed="q\n").status == 0
+
+
+# ---- Terminals and pipes
+
+
+def in_a_terminal(tmp_path: Path, typed: bytes, **environment: str) -> tuple[int, str]:
+    """Play in a real terminal of 100 columns; the words are typed once the first question stands."""
+    settings = os.environ | {"XDG_DATA_HOME": str(tmp_path), "TERM": "xterm-256color", "COLUMNS": "100"} | environment
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.execve(sys.executable, [*COMMAND, "play", "mist", "--seed", "1"], settings)
+    seen = b""
+    sent = False
+    while True:
+        try:
+            seen += os.read(terminal, 4096)
+        except OSError:  # the other side has closed
+            break
+        if not sent and b"\n> " in seen:
+            os.write(terminal, typed)
+            sent = True
+    os.close(terminal)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), seen.decode()
+
+
+def test_a_terminal_has_colours(tmp_path: Path) -> None:
+    status, text = in_a_terminal(tmp_path, b"1\nq\n")
+    assert status == 0
+    assert "\x1b[" in text
+    assert "paddock play --resume" in text
+
+
+@pytest.mark.parametrize("plain", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_a_plain_terminal_gets_nothing_but_text(tmp_path: Path, plain: dict[str, str]) -> None:
+    status, text = in_a_terminal(tmp_path, b"1\nq\n", **plain)
+    assert status == 0
+    assert "\x1b" not in text
+    assert "paddock play --resume" in text
+
+
+def test_control_d_leaves_like_q(tmp_path: Path) -> None:
+    status, text = in_a_terminal(tmp_path, b"\x04")
+    assert status == 0
+    assert "paddock play --resume" in text
+
+
+def test_control_c_saves_and_is_quiet(tmp_path: Path) -> None:
+    status, text = in_a_terminal(tmp_path, b"\x03")
+    assert status == 128 + signal.SIGINT
+    assert "Traceback" not in text
+    assert "paddock play --resume" in text
+
+
+@pytest.mark.parametrize("words", [["games"], ["games", "--json"], ["play", "mist"]])
+def test_a_reader_that_is_gone_gets_no_traceback(tmp_path: Path, words: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    settings = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
+    done = subprocess.run(
+        [*COMMAND, *words], stdin=subprocess.DEVNULL, stdout=writing, stderr=subprocess.PIPE, env=settings, check=False
+    )
+    os.close(writing)
+    assert done.stderr == b""
+
+
+def test_a_terminal_without_our_letters_shows_a_question_mark(tmp_path: Path) -> None:
+    settings = os.environ | {"XDG_DATA_HOME": str(tmp_path), "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run([*COMMAND, "games"], capture_output=True, env=settings, check=False)
+    assert done.returncode == 0, done.stderr
+    assert b"R?diger Dorn" in done.stdout
