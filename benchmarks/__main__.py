@@ -1,6 +1,6 @@
 """Paddock beside OpenSpiel on one core, as ratios; writes benchmarks/RESULTS.md.
 
-    python -m benchmarks [--seconds 2] [--repeats 7] [--no-write]
+python -m benchmarks [--seconds 2] [--repeats 7] [--no-write]
 """
 
 import argparse
@@ -16,14 +16,21 @@ from benchmarks.timing import Rate, rates
 from paddock.games import ROOMS, game
 
 HERE = Path(__file__).parent
-TARGETS = {"mist": ("pig", 2.5), "life": ("connect_four", 5.0), "mmm": ("connect_four", 5.0), "kuhlorado": ("connect_four", 5.0)}
+TARGETS = {
+    "mist": ("pig", 2.5),
+    "life": ("connect_four", 5.0),
+    "mmm": ("connect_four", 5.0),
+    "kuhlorado": ("connect_four", 5.0),
+}
 """Game -> the peer's game that it is set beside, and how many times its C++ speed we want."""
 TIMES_PYTHON = 15.0
 STEPS_FROM_PYTHON = 1e6
 
 
 def main() -> None:
-    arguments = argparse.ArgumentParser(prog="python -m benchmarks", description="Paddock beside OpenSpiel, on one core.")
+    arguments = argparse.ArgumentParser(
+        prog="python -m benchmarks", description="Paddock beside OpenSpiel, on one core."
+    )
     arguments.add_argument("--seconds", type=float, default=1.0, help="length of one measurement")
     arguments.add_argument("--repeats", type=int, default=9, help="measurements of each kind")
     arguments.add_argument("--no-write", action="store_true", help="leave RESULTS.md as it is")
@@ -45,11 +52,7 @@ def report(measured: dict[str, Rate], seconds: float, repeats: int) -> str:
     lines = [
         "# Speed",
         "",
-        f"Measured {datetime.datetime.now(tz=datetime.UTC):%Y-%m-%d} at commit {commit()} by `make bench`: "
-        f"{processor()}, one core, Python {platform.python_version()}, Numba {version('numba')}, "
-        f"OpenSpiel {version('open_spiel')}. Everything in one run, {repeats} measurements of {seconds:g} s each in turns; "
-        "median ± half the interquartile range, in steps per second of processor time. "
-        "A step is one applied event, chance included, with the legal moves listed at every decision.",
+        circumstances(seconds, repeats),
         "",
         "| peer | C++ uniform bots | Python loop |",
         "|---|---:|---:|",
@@ -58,11 +61,23 @@ def report(measured: dict[str, Rate], seconds: float, repeats: int) -> str:
         lines.append(f"| OpenSpiel {name} | {shown(measured[f'{name} c++'])} | {shown(measured[f'{name} python'])} |")
     lines += [
         "",
-        "| game | position | compiled kernel | × C++ of | wanted | × its Python loop | wanted | step by step from Python | wanted |",
+        "| game | position | compiled kernel | × C++ of | wanted | × its Python loop | wanted | from Python | wanted |",
         "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
     lines += [row(name, measured) for name in ROOMS]
     return "\n".join(lines) + "\n"
+
+
+def circumstances(seconds: float, repeats: int) -> str:
+    today = datetime.datetime.now(tz=datetime.UTC)
+    return (
+        f"Measured {today:%Y-%m-%d} at commit {commit()} by `make bench`: {processor()}, one core, "
+        f"Python {platform.python_version()}, Numba {version('numba')}, OpenSpiel {version('open_spiel')}. "
+        f"Everything in one run, {repeats} measurements of {seconds:g} s each in turns; "
+        "median ± half the interquartile range, in steps per second of processor time. "
+        "A step is one applied event, chance included, with the legal moves listed at every decision. "
+        "*From Python* is one step at a time, each a call."
+    )
 
 
 def row(name: str, measured: dict[str, Rate]) -> str:
@@ -72,7 +87,8 @@ def row(name: str, measured: dict[str, Rate]) -> str:
     by_python = kernel.steps_per_second / measured[f"{peer} python"].steps_per_second
     return (
         f"| {game(name).facts.title}, {paddock.usual_players(name)} players | {game(name).state.itemsize} bytes "
-        f"| {shown(kernel)} | {verdict(by_cpp, wanted)} {peer} | {wanted:g} | {verdict(by_python, TIMES_PYTHON)} | {TIMES_PYTHON:g} "
+        f"| {shown(kernel)} | {verdict(by_cpp, wanted)} {peer} | {wanted:g} "
+        f"| {verdict(by_python, TIMES_PYTHON)} | {TIMES_PYTHON:g} "
         f"| {shown(python)}{mark(python.steps_per_second >= STEPS_FROM_PYTHON)} | 1 M |"
     )
 
@@ -95,7 +111,9 @@ def processor() -> str:
 
 
 def commit() -> str:
-    found = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=HERE, capture_output=True, text=True, check=False)
+    found = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=HERE, capture_output=True, text=True, check=False
+    )
     return found.stdout.strip() or "unknown"
 
 

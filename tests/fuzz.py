@@ -1,6 +1,6 @@
 """Random matches of random options beside the referees, until the time is up; a failure is saved as a record.
 
-    make fuzz ARGS='--minutes 5 --seed 1 --game life'
+make fuzz ARGS='--minutes 5 --seed 1 --game life'
 """
 
 import argparse
@@ -8,12 +8,11 @@ import random
 import time
 from pathlib import Path
 
-from test_referees import compare
-from variants import VARIANTS
-
 from paddock.games import ROOMS, game
 from paddock.match.match import Match
 from paddock.match.record import encode, record_of
+from test_referees import compare
+from variants import VARIANTS
 
 FAILURES = Path("fuzz-failures")
 

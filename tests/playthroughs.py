@@ -9,14 +9,13 @@ import random
 from pathlib import Path
 from typing import Any
 
-from playing import random_token
-from variants import TINY_PANTRY, TINY_SHEET
-
 from paddock.games import game
 from paddock.match.match import Match
 from paddock.rules.kinds import CHANCE
 from paddock.rules.options import spoken
 from paddock.rules.position import write_position
+from playing import random_token
+from variants import TINY_PANTRY, TINY_SHEET
 
 FOLDER = Path(__file__).parent / "playthroughs"
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
@@ -35,7 +34,12 @@ MATCHES: dict[str, tuple[str, int, dict[str, Any], int]] = {
     "mmm-2-tiny": ("mmm", 2, {"board": TINY_PANTRY, "dice": 4}, 3),
     "kuhlorado-1": ("kuhlorado", 2, {}, 1),
     "kuhlorado-advanced": ("kuhlorado", 2, {"sheet": "7", "advanced": True}, 2),
-    "kuhlorado-tiny": ("kuhlorado", 2, {"sheet": TINY_SHEET, "advanced": True, "interim_cows": 4, "last_numbers": 2}, 3),
+    "kuhlorado-tiny": (
+        "kuhlorado",
+        2,
+        {"sheet": TINY_SHEET, "advanced": True, "interim_cows": 4, "last_numbers": 2},
+        3,
+    ),
 }
 FEW = 10
 """Longer lists of outcomes are summed up."""

@@ -400,6 +400,13 @@ def test_seat_name_and_bots_are_announced(paddock: Paddock) -> None:
     assert "1 Alma (uniform), 2 Ida (you), 3 Bruno (uniform), 4 Cleo (uniform)" in text
 
 
+def test_the_table_s_agreement_is_said_and_can_be_had_again(paddock: Paddock) -> None:
+    words = ("mmm", "--option", "board=hard", "cat_moves=1", "--seed", "2")
+    text = paddock("play", *words, typed="1\n" * 999).out
+    assert re.search(r"Agreed: board=\w+/.+, cat_moves=1\.", text)
+    assert "Play again with: paddock play mmm --players 1 --option board=hard --option cat_moves=1" in text
+
+
 def test_the_menu(paddock: Paddock) -> None:
     answer = paddock("play", typed="7\nmist\nq\n")
     assert answer.status == 0

@@ -8,10 +8,10 @@ import sys
 from typing import Any
 
 import pytest
-from variants import VARIANTS
 
 from paddock.games import ROOMS, game
 from paddock.match.simulation import simulate
+from variants import VARIANTS
 
 PROGRAM = """
 import test_compiled
@@ -32,7 +32,10 @@ def digest(name: str) -> str:
 
 @pytest.mark.parametrize("name", ROOMS)
 def test_compiled_and_interpreted_agree(name: str) -> None:
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    environment = os.environ | {
+        "NUMBA_DISABLE_JIT": "1",
+        "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+    }
     interpreted = subprocess.run(
         [sys.executable, "-W", "error", "-c", PROGRAM.format(name=name)],
         env=environment,

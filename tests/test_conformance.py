@@ -4,12 +4,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from variants import VARIANTS
 
 from paddock import conformance
 from paddock.games import ROOMS, game
 from paddock.rules.compiler import COMPILING
 from paddock.rules.kinds import Move, Seat, State
+from variants import VARIANTS
 
 MIST = game("mist")
 
@@ -24,7 +24,6 @@ def test_the_room_conforms(name: str) -> None:
 
 def broken(**changes: Any) -> Any:
     return replace(MIST, **changes)
-
 
 
 @pytest.mark.parametrize(

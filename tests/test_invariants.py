@@ -7,8 +7,6 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from playing import positions
-from variants import VARIANTS
 
 from paddock.games import game
 from paddock.games.kuhlorado.data import COW
@@ -17,6 +15,8 @@ from paddock.games.mist.data import ANIMALS
 from paddock.games.mist.state import GAP, NOBODY
 from paddock.match.match import Match
 from paddock.rules.compiler import COMPILING
+from playing import positions
+from variants import VARIANTS
 
 pytestmark = pytest.mark.rooms
 relaxed = settings(
@@ -30,9 +30,7 @@ relaxed = settings(
 def tables(name: str) -> st.SearchStrategy[tuple[int, dict[str, Any], int]]:
     """Players, options and a seed."""
     players = game(name).facts.players
-    return st.tuples(
-        st.integers(players[0], players[-1]), st.sampled_from(VARIANTS[name]), st.integers(0, 2**32 - 1)
-    )
+    return st.tuples(st.integers(players[0], players[-1]), st.sampled_from(VARIANTS[name]), st.integers(0, 2**32 - 1))
 
 
 def taken_by_hand(match: Match) -> tuple[list[int], list[Counter[int]]]:
@@ -42,7 +40,8 @@ def taken_by_hand(match: Match) -> tuple[list[int], list[Counter[int]]]:
     animals: list[str] = []
     path: list[tuple[str, int] | None] = []
     queues: list[list[int]] = []
-    active, thrown, newest, gap = 0, [], 0, 0
+    thrown: list[int] = []
+    active = newest = gap = 0
 
     def take(seat: int, card: tuple[str, int]) -> None:
         points[seat] += card[1] * (2 if options["doubling"] and card[0] == animals[seat] else 1)

@@ -47,7 +47,7 @@ def test_nothing_outside_a_room_names_a_game() -> None:
     names = re.compile(rf"""["']({"|".join(ROOMS)})["']""")
     for path in PACKAGE.rglob("*.py"):
         parts = path.relative_to(PACKAGE).parts
-        if parts[0] == "games" and len(parts) > 2 or parts == ("games", "__init__.py"):
+        if (parts[0] == "games" and len(parts) > 2) or parts == ("games", "__init__.py"):
             continue
         code = re.sub(r'""".*?"""', "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         assert not names.search(code), f"{path.relative_to(PACKAGE)} names {names.findall(code)}"

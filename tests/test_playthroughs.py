@@ -3,6 +3,7 @@
 from itertools import zip_longest
 
 import pytest
+
 from playthroughs import FOLDER, MATCHES, text_of
 
 

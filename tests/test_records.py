@@ -5,8 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playing import finished
-from variants import VARIANTS
 
 from paddock.games import ROOMS, game
 from paddock.match.dice import Dice
@@ -15,6 +13,8 @@ from paddock.match.record import decode, encode, record_of, replayed
 from paddock.match.replay import check_file, check_line
 from paddock.rules.kinds import CHANCE
 from paddock.rules.refusals import BadNotation, BadOption
+from playing import finished
+from variants import VARIANTS
 
 NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn"]
 

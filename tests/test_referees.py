@@ -9,12 +9,12 @@ from math import gcd
 from typing import Any, Protocol
 
 import pytest
-from variants import VARIANTS
 
 from paddock.games import ROOMS, game
 from paddock.match.match import Match
 from paddock.rules.compiler import COMPILING
 from paddock.rules.kinds import CHANCE, OVER
+from variants import VARIANTS
 
 GAMES_EACH = {"mist": 25, "life": 8, "mmm": 20, "kuhlorado": 30} if COMPILING else dict.fromkeys(ROOMS, 1)
 """Games for each option set and number of players; together several thousand, on every option set."""

@@ -6,8 +6,6 @@ from collections import Counter
 import msgspec
 import numpy as np
 import pytest
-from playing import positions
-from variants import VARIANTS
 
 from paddock.games import ROOMS, game
 from paddock.games.life.data import ANIMALS
@@ -17,8 +15,8 @@ from paddock.rules.compiler import COMPILING
 from paddock.rules.kinds import Seat
 from paddock.rules.refusals import Refusal
 from paddock.rules.verbs import imagine, observe
-
-LAST_DEAL = "starter:"
+from playing import positions
+from variants import VARIANTS
 
 
 def all_that_reaches(match: Match, seat: Seat | None) -> bytes:
@@ -48,8 +46,8 @@ def another_past(match: Match, seat: Seat, rng: np.ndarray[tuple[int], np.dtype[
             before[ANIMALS[animal]] += int(has) - int(had)
         if min(before.values()) < 0:
             return None
-        for spot, animal in zip(spots, before.elements(), strict=True):
-            tokens[spot] = f"hand:{rival + 1}:{animal}"
+        for spot, dealt in zip(spots, before.elements(), strict=True):
+            tokens[spot] = f"hand:{rival + 1}:{dealt}"
     past = Match(match.game, match.players, match.options)
     try:
         past.play(*tokens)

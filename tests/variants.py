@@ -26,7 +26,10 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
         {"turn_limit": 1, "rows": (3,), "declare": "optional"},
     ],
     "mmm": [
-        *({"board": board, "line": line} for board, line in product(("easy", "hard", "expert", TINY_PANTRY), (False, True))),
+        *(
+            {"board": board, "line": line}
+            for board, line in product(("easy", "hard", "expert", TINY_PANTRY), (False, True))
+        ),
         {"board": "bB/fF", "cat_moves": 3, "dice": 2},
         {"board": "b.f/.u./h.a", "dice": 5, "cat_moves": 30, "line": True},
         {"board": "bbb", "dice": 1, "cat_moves": 5},
@@ -34,7 +37,14 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
     "kuhlorado": [
         *({"sheet": str(sheet), "advanced": sheet % 2 == 0} for sheet in range(1, 11)),
         {"sheet": "random:7", "advanced": True, "interim_cows": 1, "interim_points": 5},
-        {"sheet": TINY_SHEET, "advanced": True, "interim_cows": 4, "last_numbers": 2, "area_sizes": (2, 3), "area_points": (1, 9)},
+        {
+            "sheet": TINY_SHEET,
+            "advanced": True,
+            "interim_cows": 4,
+            "last_numbers": 2,
+            "area_sizes": (2, 3),
+            "area_points": (1, 9),
+        },
         {"pasture": 0, "small_trough": 9, "large_trough": 1, "last_numbers": 0},
     ],
 }

@@ -45,9 +45,7 @@ def clauses(game: Game) -> list[str]:
     return CLAUSE.findall(game.rulebook.read_text(encoding="utf-8"))
 
 
-def check(
-    game: Game, *, option_sets: Iterable[Mapping[str, object]] = ({},), games: int = 2, seed: int = 0
-) -> Report:
+def check(game: Game, *, option_sets: Iterable[Mapping[str, object]] = ({},), games: int = 2, seed: int = 0) -> Report:
     """Hold a room to the contract: all player counts with each of the option sets, some games each."""
     check_facts(game)
     rng = np.ascontiguousarray(streams(seed, 0, 1)[0])
@@ -68,11 +66,19 @@ def check_facts(game: Game) -> None:
     law(game.state.itemsize <= LARGEST_STATE, "a position has at most 512 bytes", game.state.itemsize)
     law(game.state.names == tuple(field.name for field in game.fields), "every field is described", game.state.names)
     for option in game.options:
-        law(option.read(spoken(option.read(option.default))) == option.read(option.default), "values can be spoken", option)
+        law(
+            option.read(spoken(option.read(option.default))) == option.read(option.default),
+            "values can be spoken",
+            option,
+        )
         law(bool(option.meaning and option.accepts), "an option says what it means and takes", option)
     law(refuses(lambda: agree(game.options, {"no such option": 1})), "unknown options are refused", game.id)
     for players in (game.facts.players[0] - 1, game.facts.players[-1] + 1):
-        law(refuses(lambda n=players: game.table(n, agree(game.options, {}))), "wrong player counts are refused", players)
+        law(
+            refuses(lambda n=players: game.table(n, agree(game.options, {}))),
+            "wrong player counts are refused",
+            players,
+        )
 
 
 def refuses(attempt: object) -> bool:
@@ -115,7 +121,9 @@ class Inspection:
         self.law(0 < len(legal) <= self.game.most_moves, "there is something to choose", whose, legal)
         self.law(legal == sorted(set(legal)), "moves ascend", legal)
         self.law(whose == CHANCE or whose in self.seats, "turn is a seat or chance", whose)
-        self.law(self.game.clause(self.match.state) in self.clauses, "the clause exists", self.game.clause(self.match.state))
+        self.law(
+            self.game.clause(self.match.state) in self.clauses, "the clause exists", self.game.clause(self.match.state)
+        )
         self.tokens(legal)
         self.refusals(legal)
         self.secrets(legal)
@@ -139,7 +147,9 @@ class Inspection:
         self.law(len(set(written)) == len(written), "tokens differ", written)
         for move, token in zip(legal, written, strict=True):
             self.law(re.fullmatch(r"[^\s]+", token) is not None, "a token has no spaces", token)
-            self.law(self.game.read(self.match.state, token) == move, "a token reads as the move it was written for", token)
+            self.law(
+                self.game.read(self.match.state, token) == move, "a token reads as the move it was written for", token
+            )
             self.tokens_met[token] = None
 
     def refusals(self, legal: list[Move]) -> None:
@@ -187,7 +197,11 @@ class Inspection:
         line = write_position(self.game, self.match.players, self.match.options, self.match.table)
         players, options, table = read_position(self.game, line)
         self.law(players == self.match.players and options == self.match.options, "a position names its options", line)
-        self.law(all(np.array_equal(table[n], self.match.table[n]) for n in self.game.state.names or ()), "a position reads back", line)
+        self.law(
+            all(np.array_equal(table[n], self.match.table[n]) for n in self.game.state.names or ()),
+            "a position reads back",
+            line,
+        )
 
     def told(self, move: Move) -> None:
         """Play the move, with words before and after."""
@@ -198,7 +212,9 @@ class Inspection:
         seen = [self.game.seen(before[0], move, seat) for seat in [*self.seats, None]]
         self.law(all(seen), "every event leaves a trace", seen)
         self.match.push(move)
-        self.law(isinstance(speech.tell(before[0], move, self.match.state, self.names), str), "an event can be told", move)
+        self.law(
+            isinstance(speech.tell(before[0], move, self.match.state, self.names), str), "an event can be told", move
+        )
         for seat in [*self.seats, None]:
             self.law(bool(speech.draw(self.match.view(seat), self.names)), "a view can be drawn", seat)
 

@@ -180,7 +180,8 @@ class Referee:
             self.gap = place
             self.stage = "draw"
         else:
-            assert self.another_round and self.turns_left <= len(self.seats), "no pile runs out early (ruling 5)"
+            assert self.another_round, "no pile runs out early (ruling 5)"
+            assert self.turns_left <= len(self.seats), "no pile runs out early (ruling 5)"
             self.end_turn()
 
     def refill(self, value: int) -> None:

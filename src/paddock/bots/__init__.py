@@ -1,7 +1,7 @@
 """Players. A bot is handed a position in which what its seat cannot know has been dealt anew, never the real one."""
 
-from paddock.bots.uniform import uniform
 from paddock.bots.player import Bot
+from paddock.bots.uniform import uniform
 from paddock.rules.refusals import BadOption
 
 LEVELS: dict[str, Bot] = {"uniform": uniform}

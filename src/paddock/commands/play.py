@@ -54,10 +54,11 @@ def play(
     from paddock.terminal.sitting import sit_down
 
     room = game(name)
-    match = Match(room, fewest(room) if players is None else players, agreed(pairs))
+    options = agreed(pairs)
+    match = Match(room, fewest(room) if players is None else players, options)
     sitting = sit_down(match, person, level, seed, Seat(seat - 1))
     compile_ahead(room, out)
-    Conversation(sitting, out).hold()
+    Conversation(sitting, out, typed=options).hold()
 
 
 def go_on_with(file: Path, out: Console) -> None:
@@ -88,6 +89,7 @@ def chosen_from_menu(out: Console) -> str | None:
             return None
         for number, room in enumerate(rooms, 1):
             if word in (str(number), room.id, room.facts.title.lower()):
+                out.print()
                 return room.id
         if word:
             out.print(f"There is no game {word!r}: type a number from 1 to {len(rooms)}.", markup=False)

@@ -45,7 +45,7 @@ class Match:
 
     def legal(self) -> list[Move]:
         """What can happen now: legal moves, or chance's outcomes."""
-        return self._listed[: abs(standing_at(self.table, self._listed))].tolist()  # type: ignore[return-value]
+        return self._listed[: abs(standing_at(self.table, self._listed))].tolist()  # type: ignore[no-any-return]
 
     def legal_tokens(self) -> list[str]:
         return [self.game.write(self.state, move) for move in self.legal()]
@@ -54,7 +54,7 @@ class Match:
         """The weights of chance's outcomes, in the order of `legal`."""
         listed = self.legal()
         weights_at(self.table, self._heavy)
-        return self._heavy[: len(listed)].tolist()
+        return self._heavy[: len(listed)].tolist()  # type: ignore[no-any-return]
 
     def odds(self) -> dict[str, int]:
         """Chance's outcomes with their weights."""

@@ -83,7 +83,9 @@ def empty_match(record: Record) -> Match:
     """The table of a record before its first event."""
     room = game(record.game)
     if record.rules != room.rules_version:
-        raise BadNotation(f"it was played by version {record.rules} of the rules of {record.game}, here is version {room.rules_version}")
+        raise BadNotation(
+            f"it is of version {record.rules} of the rules of {record.game}; here is version {room.rules_version}"
+        )
     missing = [option.name for option in room.options if option.name not in record.options]
     if missing:
         raise BadNotation(f"options: {', '.join(missing)} missing; a record writes out every option")

@@ -129,17 +129,15 @@ def simulate(
     bots: Sequence[str] = (),
     records: BinaryIO | None = None,
     progress: Callable[[int], None] = lambda played: None,
-    play_chunk: Callable[[Match, int, int, int, bool], Chunk] | None = None,
 ) -> Summary:
-    """Play many games and sum them up; `play_chunk` plays those of other bots than uniform ones."""
+    """Play many games and sum them up."""
     template = Match(game, players, options, attended=False)
     levels = list(bots) or ["uniform"] * players
-    play = play_chunk or uniform_chunk
-    play(template, seed, 0, 1, records is not None)  # compiling is not part of the time
+    uniform_chunk(template, seed, 0, 1, records is not None)  # compiling is not part of the time
     started = time.perf_counter()
     tally = Tally(players)
     spans = [(first, min(CHUNK, games - first)) for first in range(0, games, CHUNK)]
-    for chunk in in_order(threads, spans, lambda span: play(template, seed, *span, records is not None)):
+    for chunk in in_order(threads, spans, lambda span: uniform_chunk(template, seed, *span, records is not None)):
         tally.add(chunk)
         if records is not None:
             records.write(chunk.records)
@@ -177,7 +175,7 @@ def uniform_chunk(match: Match, seed: int, first: int, count: int, with_records:
         for rng, length in zip(streams(seed, first, count), steps, strict=True):
             events = np.zeros(length, np.int16)
             trace(start, work, rng, listed, heavy, events)
-            lines.append(record_line(match, events.tolist()))
+            lines.append(record_line(match, [Move(move) for move in events.tolist()]))
     return Chunk(first, payoffs, scores, steps, b"".join(lines))
 
 

@@ -26,7 +26,7 @@ def word(rng: Rng) -> np.uint64:
     product = low * MULTIPLIER + carry
     rng[0] = product & LOW_WORD
     rng[1] = product >> WORD_BITS
-    return low ^ carry
+    return low ^ carry  # type: ignore[no-any-return]
 
 
 @compiled
@@ -49,7 +49,7 @@ def outcome(s: State, rng: Rng, listed: Moves, heavy: Weights) -> int:
     while left >= heavy[i]:
         left -= heavy[i]
         i += 1
-    return listed[i]  # type: ignore[return-value]
+    return listed[i]  # type: ignore[no-any-return]
 
 
 def streams(seed: int, first: int, count: int) -> npt.NDArray[np.uint64]:
@@ -60,10 +60,11 @@ def streams(seed: int, first: int, count: int) -> npt.NDArray[np.uint64]:
     """
     golden = np.array([0x9E3779B97F4A7C15], np.uint64)
     start = mixed(np.array([seed % 2**64], np.uint64) + golden)
-    word = mixed(start + golden * np.arange(first + 1, first + count + 1, dtype=np.uint64))
+    numbers = np.arange(first + 1, first + count + 1, dtype=np.uint64)
+    words = mixed((start + golden * numbers).astype(np.uint64))
     out = np.empty((count, 2), np.uint64)
-    out[:, 0] = word & LOW_WORD
-    out[:, 1] = (word >> WORD_BITS) % (MULTIPLIER - np.uint64(1)) + np.uint64(1)  # never the fixed point (0, 0)
+    out[:, 0] = words & LOW_WORD
+    out[:, 1] = (words >> WORD_BITS) % (MULTIPLIER - np.uint64(1)) + np.uint64(1)  # never the fixed point (0, 0)
     return out
 
 

@@ -5,7 +5,7 @@ A *step* is one applied event: a decision, a die or a card. At every step the le
 
 from paddock.rules.chance import below, outcome
 from paddock.rules.compiler import compiled
-from paddock.rules.kinds import CHANCE, OVER, Moves, Numbers, Rng, State, Table, Weights
+from paddock.rules.kinds import CHANCE, OVER, Counts, Moves, Numbers, Rng, State, Table, Weights
 from paddock.rules.verbs import apply, moves, payoff, score, turn, weights
 
 
@@ -15,7 +15,7 @@ def uniform_event(s: State, rng: Rng, listed: Moves, heavy: Weights) -> int:
     n = moves(s, listed)
     if turn(s) == CHANCE:
         return outcome(s, rng, listed, heavy)
-    return listed[below(rng, n)]  # type: ignore[return-value]
+    return listed[below(rng, n)]  # type: ignore[no-any-return]
 
 
 @compiled
@@ -30,7 +30,14 @@ def playout(s: State, rng: Rng, listed: Moves, heavy: Weights) -> int:
 
 @compiled
 def batch(
-    start: Table, work: Table, rngs: Rng, listed: Moves, heavy: Weights, payoffs: Numbers, scores: Numbers, steps: Moves
+    start: Table,
+    work: Table,
+    rngs: Rng,
+    listed: Moves,
+    heavy: Weights,
+    payoffs: Numbers,
+    scores: Numbers,
+    steps: Counts,
 ) -> None:
     """Play one random game per stream from the same start; row i of the results belongs to stream i."""
     s = work[0]

@@ -18,7 +18,7 @@ OVER: Final = -2
 """`turn` says so when the match has ended."""
 
 
-class State(np.void):
+class State(np.void):  # type: ignore[misc]  # the stubs call it final; NumPy itself subclasses it
     """One position: a record with the named fields of its room's `state.py`, read and written as `s.field`.
 
     NumPy's own `np.record` does the same, at several times the price of every access.
@@ -39,6 +39,7 @@ Table: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
 Moves: TypeAlias = npt.NDArray[np.int16]
 Weights: TypeAlias = npt.NDArray[np.int32]
+Counts: TypeAlias = npt.NDArray[np.int64]
 Numbers: TypeAlias = npt.NDArray[np.float64]
 Tensor: TypeAlias = npt.NDArray[np.float32]
 Rng: TypeAlias = npt.NDArray[np.uint64]

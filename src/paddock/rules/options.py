@@ -6,6 +6,7 @@ The printed rules are the defaults; a house rule is another value, never another
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Protocol, TypeAlias
 
 from paddock.rules.refusals import BadOption
@@ -27,6 +28,7 @@ class Option(Protocol):
     @property
     def unattended(self) -> Value:
         """The default where nobody watches: simulation, training, bots among themselves."""
+
     @property
     def meaning(self) -> str: ...
     @property
@@ -130,8 +132,10 @@ class Numbers:
         parts = given.split(",") if isinstance(given, str) else given
         if not isinstance(parts, list | tuple):
             raise refuse(self, given)
-        numbers = [number for number in map(whole_number, parts) if number is not None and self.low <= number <= self.high]
-        in_order = not self.ascending or all(a < b for a, b in zip(numbers, numbers[1:], strict=False))
+        numbers = [
+            number for number in map(whole_number, parts) if number is not None and self.low <= number <= self.high
+        ]
+        in_order = not self.ascending or all(a < b for a, b in pairwise(numbers))
         if len(numbers) != len(parts) or not self.shortest <= len(numbers) <= self.longest or not in_order:
             raise refuse(self, given)
         return tuple(numbers)

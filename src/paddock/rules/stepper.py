@@ -40,9 +40,7 @@ class Stepper:
 
     __slots__ = ("_chance", "_heavy", "_rng", "_start", "_step", "game", "listed", "standing", "table")
 
-    def __init__(
-        self, game: Game, players: int, options: Mapping[str, object] | None = None, *, seed: int = 0
-    ) -> None:
+    def __init__(self, game: Game, players: int, options: Mapping[str, object] | None = None, *, seed: int = 0) -> None:
         self.game = game
         self._start = game.table(players, agree(game.options, options or {}, attended=False))
         self.table = self._start.copy()

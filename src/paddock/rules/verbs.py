@@ -42,7 +42,7 @@ def verb(stub: Callable[P, R]) -> Callable[P, R]:
 
     call.__name__ = name
     call.__doc__ = stub.__doc__
-    return call
+    return call  # type: ignore[return-value]
 
 
 def room(state: np.dtype[Any], **functions: Callable[..., Any]) -> None:

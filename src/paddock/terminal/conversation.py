@@ -2,11 +2,13 @@
 
 import re
 import shlex
+from collections.abc import Mapping
 from itertools import zip_longest
 from pathlib import Path
 
 from rich.console import Console
 
+from paddock.match.match import Match
 from paddock.rules.kinds import CHANCE, OVER
 from paddock.rules.options import spoken
 from paddock.rules.refusals import Refusal
@@ -34,8 +36,12 @@ MANY_CHOICES = 9
 class Conversation:
     """One person's match from the first question to the closing words."""
 
-    def __init__(self, sitting: Sitting, out: Console, file: Path | None = None) -> None:
+    def __init__(
+        self, sitting: Sitting, out: Console, file: Path | None = None, typed: Mapping[str, object] | None = None
+    ) -> None:
         self.sitting = sitting
+        self.typed = typed or {}
+        """The options as they were typed, where they were: shorter than a drawn board."""
         self.out = out
         self.file = file or new_file(sitting.match.game.id)
         self.heard = len(sitting.match.moves)
@@ -65,6 +71,8 @@ class Conversation:
         self.say(f"{sitting.match.game.facts.credit}.")
         people = [f"{seat} {name}{' (you)' * (seat - 1 == sitting.seat)}" for seat, name in enumerate(sitting.seats, 1)]
         self.say(f"At the table: {', '.join(people)}.")
+        if options := agreed(sitting.match):
+            self.say(f"Agreed: {', '.join(f'{name}={text}' for name, text in options.items())}.")
         self.say("Choose by number. ? explains the rule, u undoes, l shows the log, q leaves and saves.")
         if sitting.match.moves:
             self.say("\nSo far:")
@@ -182,19 +190,26 @@ class Conversation:
         self.say("\n" + "\n".join(sitting.match.game.speech.closing(sitting.match.state, sitting.names)))
         save(sitting, self.file)
         self.say(f"\nThe record of this match: {self.file}")
-        self.say(f"Play again with: {again(sitting)}")
+        self.say(f"Play again with: {again(sitting, self.typed)}")
 
 
-def again(sitting: Sitting) -> str:
+def again(sitting: Sitting, typed: Mapping[str, object]) -> str:
     """The command for another match at the same table."""
-    match = sitting.match
-    words = ["paddock", "play", match.game.id, "--players", str(match.players)]
-    for option in match.game.options:
-        if match.options[option.name] != option.read(option.default):
-            words += ["--option", f"{option.name}={spoken(match.options[option.name])}"]
+    words = ["paddock", "play", sitting.match.game.id, "--players", str(sitting.match.players)]
+    for name, text in (agreed(sitting.match) | dict(typed)).items():
+        words += ["--option", f"{name}={text}"]
     if sitting.seat != 0:
         words += ["--seat", str(sitting.seat + 1)]
     return shlex.join([*words, "--name", sitting.names[sitting.seat], "--bot", sitting.level])
+
+
+def agreed(match: Match) -> dict[str, object]:
+    """The options of this table that are not as printed."""
+    return {
+        option.name: spoken(match.options[option.name])
+        for option in match.game.options
+        if match.options[option.name] != option.read(option.default)
+    }
 
 
 def sentence_of(refusal: Refusal) -> str:

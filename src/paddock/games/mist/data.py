@@ -37,6 +37,14 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Switch("another_round", False, "one more round when the piles are empty, without filling gaps"),
     Switch("tally", False, "show everybody's points while the game goes on"),
     Numbers("cards", PATH_CARDS, "values of one animal's path cards", -99, 99, 4, MOST_KINDS),
-    Numbers("starting", STARTING_CARDS, "values of the starting cards; each makes the path longer", -99, 99, 4, MOST_STARTING),
+    Numbers(
+        "starting",
+        STARTING_CARDS,
+        "values of the starting cards; each makes the path longer",
+        -99,
+        99,
+        4,
+        MOST_STARTING,
+    ),
     Number("dice", DICE, "dice that may be thrown in a turn", 1, FACES + 1),
 )

@@ -115,7 +115,9 @@ def card_meant(s: State, animal: str, value: int, token: str) -> Move:
 
 def kind_of(value: int, values: list[int], token: str) -> int:
     if value not in values:
-        raise BadNotation(f"{token!r}: there is no card of value {value:+d}, only {', '.join(f'{v:+d}' for v in values)}")
+        raise BadNotation(
+            f"{token!r}: there is no card of value {value:+d}, only {', '.join(f'{v:+d}' for v in values)}"
+        )
     return values.index(value)
 
 

@@ -28,7 +28,9 @@ SPECIES = len(ANIMALS)
 
 def start(s: State, players: int, options: Choices) -> None:
     """An empty table: piles shuffled, nothing laid out yet (1.1 to 1.5)."""
-    cards, starting = Counter(options["cards"]), Counter(options["starting"])  # type: ignore[arg-type]
+    assert isinstance(options["cards"], tuple)
+    assert isinstance(options["starting"], tuple)
+    cards, starting = Counter(options["cards"]), Counter(options["starting"])
     passed_on = PASSED_ON[players] if options["passing"] else 0
     draws = cards.total() - passed_on - 1  # 1.6 one card goes to the path
     if draws < 1:
@@ -36,7 +38,9 @@ def start(s: State, players: int, options: Choices) -> None:
     # Nobody may land on their own place: 5.3 leaves gaps behind, one a turn.
     needed = FACES + 1 - (1 if options["another_round"] else players)
     if starting.total() < needed:
-        raise BadOption(f"option starting: {players} players need at least {needed} starting cards, else one could land on oneself")
+        raise BadOption(
+            f"option starting: {players} players need at least {needed} starting cards, else one could land on oneself"
+        )
     s.turn, s.stage, s.seats = CHANCE, ANIMALS_DEALT, players
     s.dice, s.doubling, s.tally, s.passed_on = options["dice"], options["doubling"], options["tally"], passed_on
     s.kinds, s.pile_size, s.starting_kinds = len(cards), cards.total(), len(starting)
@@ -139,7 +143,7 @@ def landing(s: State, seat: int, steps: int) -> int:
 
 @compiled
 def taker(s: State, at: int) -> int:
-    """3.2, 3.3 Who takes the card when the active figure lands there: the last to come before, else the active player."""
+    """3.2, 3.3 Who takes the card where the active figure lands: the last to come before, else the active player."""
     found = s.active
     latest = -1
     for seat in range(s.seats):
@@ -264,7 +268,7 @@ def turn(s: State) -> int:
 @compiled
 def unseen_pile(s: State) -> int:
     """The seat whose unseen cards chance draws from now."""
-    return s.active if s.stage == GAP_FILLED else giver(s)  # type: ignore[no-any-return]
+    return s.active if s.stage == GAP_FILLED else giver(s)
 
 
 @compiled

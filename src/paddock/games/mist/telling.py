@@ -1,15 +1,11 @@
 """So ein Mist in words and pictures of text."""
 
 from paddock.games.mist.data import ANIMALS, MOST_KINDS, MOST_STARTING
-from paddock.games.mist.notation import argument
 from paddock.games.mist.rules import STOP, giver, landing, payoff, taker
 from paddock.games.mist.state import (
     ANIMALS_DEALT,
     DIE_THROWN,
-    GAP,
     GAP_FILLED,
-    NOBODY,
-    PASSED_SHOWN,
     PATH_LAID,
     STARTER_DRAWN,
     STOP_OR_MORE,
@@ -58,7 +54,11 @@ def tell(before: State, move: Move, after: State, names: Names) -> str:
         why = ", which is there already," if before.thrown >> move & 1 else ", the last die,"
         return f"{who} throws a {move}{why} and must stop: {walked}" if walked else f"{who} throws a {move}."
     if before.stage == STOP_OR_MORE:
-        return f"{who} stops: {walk_in_words(before, int(before.die), names)}" if move == STOP else f"{who} wants one more."
+        return (
+            f"{who} stops: {walk_in_words(before, int(before.die), names)}"
+            if move == STOP
+            else f"{who} wants one more."
+        )
     if before.stage == GAP_FILLED:
         return f"{who} turns up {card_in_words(int(before.values[move]))}."
     seat = giver(before)
@@ -106,7 +106,9 @@ def path_line(view: View, at: int, place: Place, names: Names) -> str:
 
 
 def closing(s: State, names: Names) -> list[str]:
-    return ranking(s, payoff, [f"{s.points[seat]} points, {s.food[seat]} of them food" for seat in range(s.seats)], names)
+    return ranking(
+        s, payoff, [f"{s.points[seat]} points, {s.food[seat]} of them food" for seat in range(s.seats)], names
+    )
 
 
 SPEECH = Speech(question=question, label=label, tell=tell, draw=draw, closing=closing)
