@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from paddock.rules.compiler import compiled
 from paddock.rules.kinds import Moves, Rng, State, Weights
-from paddock.rules.verbs import weights
+from paddock.rules.verbs import moves, weights
 
 MULTIPLIER: Final = np.uint64(4294883355)
 LOW_WORD: Final = np.uint64(0xFFFFFFFF)
@@ -43,8 +43,12 @@ def below(rng: Rng, bound: int) -> int:
 
 @compiled
 def outcome(s: State, rng: Rng, listed: Moves, heavy: Weights) -> int:
-    """One of chance's outcomes, already listed, drawn by its weight."""
-    left = below(rng, weights(s, heavy))
+    """One of chance's outcomes, drawn by its weight."""
+    n = moves(s, listed)
+    total = weights(s, heavy)
+    left = below(rng, total)
+    if total == n:  # all weigh 1
+        return listed[left]  # type: ignore[no-any-return]
     i = 0
     while left >= heavy[i]:
         left -= heavy[i]

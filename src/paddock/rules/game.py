@@ -64,6 +64,9 @@ class Piece:
 
 def record_of(fields: Sequence[Field]) -> np.dtype[Any]:
     """The record type with these fields, laid out as C would."""
+    for field in fields:
+        if hasattr(np.void, field.name):
+            raise ValueError(f"no field can be called {field.name!r}: NumPy's records have a method of that name")
     return np.dtype([(field.name, field.type, field.shape) for field in fields], align=True)
 
 

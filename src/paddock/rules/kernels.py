@@ -12,10 +12,9 @@ from paddock.rules.verbs import apply, moves, payoff, score, turn, weights
 @compiled
 def uniform_event(s: State, rng: Rng, listed: Moves, heavy: Weights) -> int:
     """The next event when everybody plays at random."""
-    n = moves(s, listed)
     if turn(s) == CHANCE:
         return outcome(s, rng, listed, heavy)
-    return listed[below(rng, n)]  # type: ignore[no-any-return]
+    return listed[below(rng, moves(s, listed))]  # type: ignore[no-any-return]
 
 
 @compiled
@@ -79,7 +78,7 @@ def step(table: Table, move: int, listed: Moves) -> int:
 
 @compiled
 def chance_step(table: Table, rng: Rng, listed: Moves, heavy: Weights) -> int:
-    """Let chance play one event (its outcomes are listed already), list what can follow; answers like `standing`."""
+    """Let chance play one event, list what can follow; answers like `standing`."""
     s = table[0]
     apply(s, outcome(s, rng, listed, heavy))  # type: ignore[arg-type]
     return standing(s, listed)

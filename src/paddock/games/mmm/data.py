@@ -71,17 +71,17 @@ SHOWN: Final = np.array(
 """Number of dice, throw, face -> dice that show it."""
 
 WON: Final = (
-    (6, "Legendary: the cat was still far away. Can you do that twice?"),
+    (6, "Masterly: the cat was still fast asleep."),
     (4, "Splendid: there was time left for a nap."),
-    (2, "Well gathered: nobody in the mouse hole goes hungry."),
-    (1, "That was close: the cat already had a paw on the door!"),
+    (2, "Well gathered: the feast can begin."),
+    (1, "By a whisker: the cat already had a paw on the door!"),
 )
 """4.4 At least so many moves away, the door counted -> the rating."""
 LOST: Final = (
-    (6, "The shelves are still full. Off you go, try it again!"),
-    (4, "A small supper only. Next time it will be more."),
-    (2, "Not everything, but every mouse got a bite."),
-    (1, "One single piece was missing. What a pity!"),
+    (6, "The shelves are still stacked high: the cat was much too fast."),
+    (4, "A small supper: half of the guests got crumbs."),
+    (2, "A bite for everybody, but no feast."),
+    (1, "A single piece was missing. What a pity!"),
 )
 """4.5 At least so many squares left -> the rating."""
 
