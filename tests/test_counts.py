@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from fractions import Fraction
-from importlib import import_module
 from math import factorial
 from typing import Any
 
@@ -28,6 +27,7 @@ from paddock.rules.compiler import COMPILING, compiled
 from paddock.rules.kernels import standing, weights_at
 from paddock.rules.kinds import CHANCE, Move, Moves, Table, new_table
 from paddock.rules.verbs import apply
+from referees import referee_for
 
 pytestmark = pytest.mark.rooms
 
@@ -530,8 +530,7 @@ def counted_by_room(match: Match, depth: int) -> list[int]:
 
 def counted_by_referee(match: Match, depth: int) -> list[int]:
     """The same by a referee that is told the tokens so far."""
-    options = {name: list(value) if isinstance(value, tuple) else value for name, value in match.options.items()}
-    referee = import_module(f"referees.{match.game.id}").Referee(match.players, options)
+    referee = referee_for(match)
     for token in match.tokens:
         referee.play(token)
     counts = [0] * depth
@@ -556,7 +555,6 @@ def test_the_room_counts_what_is_expected(tree: Tree) -> None:
     assert counted_by_room(tree.match(), depth) == list(tree.counts[:depth])
 
 
-@pytest.mark.skipif(not COMPILING, reason="a referee is never compiled; once is enough")
 @pytest.mark.parametrize("tree", TREES)
 def test_the_referee_counts_the_same(tree: Tree) -> None:
     depth = tree.depth_within(SLOW_POSITIONS)

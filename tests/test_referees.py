@@ -3,10 +3,9 @@
 Event by event they must agree on whose turn it is, what can happen and how likely it is, and on the points.
 """
 
-import importlib
 import random
 from math import gcd
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
 
@@ -14,24 +13,11 @@ from paddock.games import ROOMS, game
 from paddock.match.match import Match
 from paddock.rules.compiler import COMPILING
 from paddock.rules.kinds import CHANCE, OVER
+from referees import referee_for
 from variants import VARIANTS
 
 GAMES_EACH = {"mist": 25, "life": 8, "mmm": 20, "kuhlorado": 30} if COMPILING else dict.fromkeys(ROOMS, 1)
 """Games for each option set and number of players; together several thousand, on every option set."""
-
-
-class Referee(Protocol):
-    def turn(self) -> str | int: ...
-    def legal(self) -> dict[str, int]: ...
-    def play(self, token: str) -> None: ...
-    def payoff(self) -> list[float]: ...
-    def scores(self) -> list[float]: ...
-
-
-def referee_for(match: Match) -> Referee:
-    options = {name: list(value) if isinstance(value, tuple) else value for name, value in match.options.items()}
-    referee: Referee = importlib.import_module(f"referees.{match.game.id}").Referee(match.players, options)
-    return referee
 
 
 def in_lowest_terms(weights: dict[str, int]) -> dict[str, int]:

@@ -205,12 +205,15 @@ def take_row(s: State, row: int) -> None:
 
 @compiled
 def next_copied(s: State) -> int:
-    """2.4 The card that would go on copying the row; none (-1) once the gift differs from it."""
-    for animal in range(SPECIES):
-        missing = s.row[s.taking, animal] - s.given[animal]
-        if missing != 0:
-            return animal if missing > 0 and animal >= s.last_given else -1
-    return -1
+    """2.4 The card that would go on copying the row; none (-1) once the gift differs from it.
+
+    A gift under way has fewer cards than the row, so there is a first animal in which they differ.
+    """
+    row = s.row[s.taking]
+    animal = 0
+    while row[animal] == s.given[animal]:
+        animal += 1
+    return animal if row[animal] > s.given[animal] and animal >= s.last_given else -1
 
 
 @compiled

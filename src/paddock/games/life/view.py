@@ -268,7 +268,7 @@ def observe(s: State, seat: Seat, out: Tensor) -> None:
     out[at + 1] = s.stage == DECLARE_OR_NOT
     at += 2
     if s.stage == CARD_GIVEN:
-        out[at + s.taking] = 1.0
+        out[at + int(s.taking)] = 1.0
         for animal in range(SPECIES):
             out[at + MOST_ROWS + animal] = s.given[animal] / CARDS[animal]
         out[at + MOST_ROWS + SPECIES] = s.to_give / s.hand_size

@@ -18,6 +18,8 @@ FACTS: Final = Facts(
 ANIMALS: Final = ("cow", "sheep", "pig", "chicken", "horse", "rabbit")
 
 MOST_SEATS: Final = 6
+FEWEST_CARDS: Final = 4
+"""Of one animal: two to pass on, one for the path, one to draw."""
 MOST_KINDS: Final = 10
 """One animal has at most ten different cards, house rules included."""
 MOST_STARTING: Final = 12
@@ -36,7 +38,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Switch("passing", True, "with 5 or 6 players, pass unseen cards to your neighbours before the game"),
     Switch("another_round", False, "one more round when the piles are empty, without filling gaps"),
     Switch("tally", False, "show everybody's points while the game goes on"),
-    Numbers("cards", PATH_CARDS, "values of one animal's path cards", -99, 99, 4, MOST_KINDS),
+    Numbers("cards", PATH_CARDS, "values of one animal's path cards", -99, 99, FEWEST_CARDS, MOST_KINDS),
     Numbers(
         "starting",
         STARTING_CARDS,

@@ -32,9 +32,7 @@ def start(s: State, players: int, options: Choices) -> None:
     assert isinstance(options["starting"], tuple)
     cards, starting = Counter(options["cards"]), Counter(options["starting"])
     passed_on = PASSED_ON[players] if options["passing"] else 0
-    draws = cards.total() - passed_on - 1  # 1.6 one card goes to the path
-    if draws < 1:
-        raise BadOption(f"option cards: {cards.total()} cards are too few to pass {passed_on} on, lay one and draw")
+    draws = cards.total() - passed_on - 1  # 1.6 one card goes to the path; FEWEST_CARDS leaves at least one to draw
     # Nobody may land on their own place: 5.3 leaves gaps behind, one a turn.
     needed = FACES + 1 - (1 if options["another_round"] else players)
     if starting.total() < needed:
@@ -51,6 +49,7 @@ def start(s: State, players: int, options: Choices) -> None:
         s.starting_values[kind] = value
         s.starting[kind] = starting[value]
     s.draws[:players] = draws
+    s.taken[:players] = passed_on
     s.places = players + starting.total()
     s.place[:] = NOBODY
     s.animal[:] = NOBODY
@@ -172,14 +171,20 @@ def walk(s: State) -> None:
 
 @compiled
 def take(s: State, seat: int, owner: int, value: int) -> None:
-    """3.2, 4.1, 5.1 A card goes to a scoring pile, counted as it will be scored."""
+    """3.2 A card goes to a scoring pile."""
+    s.taken[seat] += 1
+    count(s, seat, owner, value)
+
+
+@compiled
+def count(s: State, seat: int, owner: int, value: int) -> None:
+    """4.3, 5.1 A card of a scoring pile, counted as it will be scored."""
     worth = int(value)  # wide enough to double: a house rule's 99 fills the small field it lies in
     if s.doubling and owner == seat:
         worth *= 2
     s.points[seat] += worth
     if worth > 0:
         s.food[seat] += worth
-    s.taken[seat] += 1
 
 
 @compiled
@@ -231,7 +236,7 @@ def show_passed(s: State, kind: int) -> None:
     to_the_left = s.shown % s.passed_on == 0
     receiver = (seat + 1) % s.seats if to_the_left else (seat + s.seats - 1) % s.seats
     s.stock[seat, kind] -= 1
-    take(s, receiver, seat, s.values[kind])
+    count(s, receiver, seat, s.values[kind])
     s.shown += 1
     turn_over_passed_cards(s)
 

@@ -59,7 +59,7 @@ FIELDS: Final = (
     # scoring piles
     Field("points", "i2", "total of each scoring pile", (MOST_SEATS,)),
     Field("food", "i2", "total of its positive cards", (MOST_SEATS,)),
-    Field("taken", "i1", "cards in it", (MOST_SEATS,)),
+    Field("taken", "i1", "cards in it, those passed on included", (MOST_SEATS,)),
 )
 
 STATE: Final = record_of(FIELDS)

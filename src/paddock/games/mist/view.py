@@ -10,7 +10,7 @@ from typing import Final
 from paddock.games.mist.data import ANIMALS, FACES, MOST_KINDS, MOST_PLACES, MOST_SEATS
 from paddock.games.mist.notation import write
 from paddock.games.mist.rules import landing, taker
-from paddock.games.mist.state import FINISHED, GAP, NOBODY, STOP_OR_MORE
+from paddock.games.mist.state import FINISHED, GAP, NOBODY, PASSED_SHOWN, STOP_OR_MORE
 from paddock.rules.compiler import compiled
 from paddock.rules.game import Piece
 from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Tensor
@@ -59,12 +59,13 @@ class View:
     dice_left: int
     landings: tuple[Landing, ...]
     rounds_left: int
+    """Rounds still to begin."""
     doubling: bool
 
 
 def view(s: State, seat: Seat | None) -> View:
     """The view of a seat; None is somebody who only watches."""
-    playing = s.turns > 0 and s.stage != FINISHED
+    playing = s.turns > 0 and s.stage not in (PASSED_SHOWN, FINISHED)
     thrown = tuple(face for face in range(1, FACES + 1) if playing and s.thrown >> face & 1)
     return View(
         whose=None if s.turn in (CHANCE, OVER) else int(s.turn),
