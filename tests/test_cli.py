@@ -419,24 +419,31 @@ def test_the_menu(paddock: Paddock) -> None:
 # ---- Terminals and pipes
 
 
+CONTROL_C, CONTROL_D = b"\x03", b"\x04"
+
+
 def in_a_terminal(tmp_path: Path, typed: bytes, **environment: str) -> tuple[int, str]:
     """Play in a real terminal of 100 columns; the words are typed once the first question stands."""
     settings = os.environ | {"XDG_DATA_HOME": str(tmp_path), "TERM": "xterm-256color", "COLUMNS": "100"} | environment
-    pid, terminal = pty.fork()
-    if pid == 0:
-        os.execve(sys.executable, [*COMMAND, "play", "mist", "--seed", "1"], settings)
-    seen = b""
-    sent = False
-    while True:
-        try:
-            seen += os.read(terminal, 4096)
-        except OSError:  # the other side has closed
-            break
-        if not sent and b"\n> " in seen:
-            os.write(terminal, typed)
-            sent = True
-    os.close(terminal)
-    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), seen.decode()
+    ours, theirs = pty.openpty()
+    words = [*COMMAND, "play", "mist", "--seed", "1"]
+    with subprocess.Popen(words, stdin=theirs, stdout=theirs, stderr=theirs, env=settings) as process:
+        os.close(theirs)
+        seen = b""
+        asked = False
+        while True:
+            try:
+                seen += os.read(ours, 4096)
+            except OSError:  # the other side has closed
+                break
+            if not asked and b"\n> " in seen:
+                asked = True
+                if typed == CONTROL_C:  # it is not this process's own terminal, so the key alone would do nothing
+                    process.send_signal(signal.SIGINT)
+                else:
+                    os.write(ours, typed)
+    os.close(ours)
+    return process.returncode, seen.decode()
 
 
 def test_a_terminal_has_colours(tmp_path: Path) -> None:
@@ -455,13 +462,13 @@ def test_a_plain_terminal_gets_nothing_but_text(tmp_path: Path, plain: dict[str,
 
 
 def test_control_d_leaves_like_q(tmp_path: Path) -> None:
-    status, text = in_a_terminal(tmp_path, b"\x04")
+    status, text = in_a_terminal(tmp_path, CONTROL_D)
     assert status == 0
     assert "paddock play --resume" in text
 
 
 def test_control_c_saves_and_is_quiet(tmp_path: Path) -> None:
-    status, text = in_a_terminal(tmp_path, b"\x03")
+    status, text = in_a_terminal(tmp_path, CONTROL_C)
     assert status == 128 + signal.SIGINT
     assert "Traceback" not in text
     assert "paddock play --resume" in text

@@ -68,7 +68,7 @@ def test_a_drawing_names_its_option() -> None:
     def resolve(text: str) -> str:
         raise BadOption(f"there is no board {text!r}")
 
-    board = Drawing("board", "easy", "the board", "a name", resolve)
+    board = Drawing("board", "easy", "the board", "a name", "b bread", resolve)
     with pytest.raises(BadOption, match="option board: there is no board 'nowhere'"):
         board.read("nowhere")
     with pytest.raises(BadOption, match="it takes a name"):

@@ -20,7 +20,7 @@ from paddock.terminal.sitting import sit_down
 
 HERE = Path(__file__).parent
 WIDTH = 88
-NO_REMOTE_FONTS = re.sub(r"@font-face \{\{.*?\}\}", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
+FRAME = re.sub(r"@font-face \{\{.*?\}\}|<!--.*?-->", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
 """Rich's own frame would fetch a font from elsewhere; any monospaced one does."""
 
 
@@ -58,7 +58,7 @@ def picture(name: str, scene: Scene) -> str:
     talk.draw()
     talk.put_question()
     console.print("> ", end="")
-    return console.export_svg(title=f"paddock play {name}", code_format=NO_REMOTE_FONTS, unique_id=f"paddock-{name}")
+    return console.export_svg(title=f"paddock play {name}", code_format=FRAME, unique_id=f"paddock-{name}")
 
 
 def main() -> None:

@@ -96,7 +96,7 @@ def moves(s: State, out: Moves) -> int:
     first = 0 if s.stage == STARTER_DRAWN else 1
     for i in range(n):
         out[i] = first + i
-    return n  # type: ignore[no-any-return]
+    return n
 
 
 @compiled
@@ -105,7 +105,7 @@ def weights(s: State, out: Weights) -> int:
     n = s.seats if s.stage == STARTER_DRAWN else FACES
     for i in range(n):
         out[i] = 1
-    return n  # type: ignore[no-any-return]
+    return n
 
 
 @compiled

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from paddock.commands.agreement import fewest
 from paddock.rules.refusals import BadOption
 
 if TYPE_CHECKING:
@@ -25,17 +26,15 @@ def board() -> None:
 def check(file: str) -> None:
     """Say what is wrong with the board or sheet in FILE, and where."""
     from paddock.games import game
-    from paddock.rules.grid import counted, read_grid_file, rows_of
+    from paddock.match.match import Match
+    from paddock.rules.grid import counted, joined, read_grid_file, rows_of
 
     typed = read_grid_file(file)
     room = game(typed.game)
     option = drawing_of(room)
     # A text that ends so is never taken for a shipped name or for drawn rows; nor is the whole path from the root.
     found = rows_of(option.resolve(file if file.endswith(".toml") else str(Path(file).resolve())))
-    room.table(
-        room.facts.players[0],
-        {other.name: other.read(other.default) for other in room.options} | {option.name: "/".join(found)},
-    )
+    Match(room, fewest(room), {option.name: joined(found)})  # refuses what could be read but not played
     size = f"{counted(len(found), 'row')} of {counted(len(found[0]), 'square')}"
     print(f'{file} is fine: "{typed.title}", a {option.name} for {room.facts.title} with {size}.\n')
     print(pictured(found))
@@ -81,7 +80,7 @@ def template(room: Game, option: Drawing, rows: Rows, source: str) -> str:
     lines = [
         f"# A {option.name} for {room.facts.credit}.",
         "# Change the grid: one letter for each square, a line for each row; spaces between letters mean nothing.",
-        *(f"# Letters: {explained}" for explained in letters_explained(option)),
+        f"# Letters: {option.letters}.",
         "# Then ask what is wrong with it: paddock board check FILE",
         "",
         f'game = "{room.id}"',
@@ -92,20 +91,6 @@ def template(room: Game, option: Drawing, rows: Rows, source: str) -> str:
         '"""',
     ]
     return "\n".join(lines) + "\n"
-
-
-def letters_explained(option: Drawing) -> list[str]:
-    """What the letters mean. The room says so to whoever draws one that means nothing, so one is drawn."""
-    meaningless = "/".join(["?" * 3] * 3)
-    try:
-        option.resolve(meaningless)
-    except BadOption as refusal:
-        return [
-            sentence.partition("means nothing: use ")[2]
-            for sentence in str(refusal).splitlines()
-            if "means nothing: use " in sentence
-        ]
-    return []
 
 
 def pictured(rows: Rows) -> str:
@@ -126,9 +111,9 @@ def tally(rows: Rows) -> str:
     """How often each letter is there, to compare with the box.
 
     >>> tally(("bb", "f."))
-    'Squares: . 1, b 2, f 1.'
+    'Squares: 1 × ., 2 × b, 1 × f.'
     """
     from collections import Counter
 
     counts = sorted(Counter("".join(rows)).items())
-    return f"Squares: {', '.join(f'{letter} {count}' for letter, count in counts)}."
+    return f"Squares: {', '.join(f'{count} × {letter}' for letter, count in counts)}."

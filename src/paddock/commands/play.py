@@ -49,10 +49,11 @@ def play(
     from paddock.games import game
     from paddock.match.match import Match
     from paddock.rules.kinds import Seat
-    from paddock.terminal.compiling import compile_ahead
+    from paddock.terminal.compiling import compile_ahead, load_compiler
     from paddock.terminal.conversation import Conversation
     from paddock.terminal.sitting import sit_down
 
+    load_compiler()
     room = game(name)
     options = agreed(pairs)
     match = Match(room, fewest(room) if players is None else players, options)
@@ -63,10 +64,11 @@ def play(
 
 def go_on_with(file: Path, out: Console) -> None:
     """Sit down again at a saved match."""
-    from paddock.terminal.compiling import compile_ahead
+    from paddock.terminal.compiling import compile_ahead, load_compiler
     from paddock.terminal.conversation import Conversation
     from paddock.terminal.saving import resume
 
+    load_compiler()
     sitting = resume(file)
     compile_ahead(sitting.match.game, out)
     Conversation(sitting, out, file).hold()

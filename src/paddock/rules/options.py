@@ -173,6 +173,8 @@ class Drawing:
     default: str
     meaning: str
     accepts: str
+    letters: str
+    """What the letters of a drawing mean."""
     resolve: Callable[[str], str]
     kind = "board"
 

@@ -19,14 +19,25 @@ def compile_ahead(game: Game, out: Console, *, simulations: bool = False) -> Non
 
     A mark in the cache says that it is all there; the cache itself belongs to exactly these sources.
     """
-    load_compiler()
-    for stage in ("table", "simulations") if simulations else ("table",):
-        mark = CACHE / f"{game.id}-{stage}-{llvmlite.binding.get_host_cpu_name()}.done"
-        if COMPILING and not mark.exists():
-            from paddock.terminal.rehearsal import STAGES
+    for stage in missing_stages(game, simulations=simulations):
+        from paddock.terminal.rehearsal import STAGES
 
-            run(STAGES[stage](game), f"Compiling the rules of {game.facts.title} for this machine, once ({stage})", out)
-            leave(mark)
+        run(STAGES[stage](game), f"Compiling the rules of {game.facts.title} for this machine, once ({stage})", out)
+        leave(mark_of(game, stage))
+
+
+def is_compiled(game: Game, *, simulations: bool = False) -> bool:
+    """Whether `compile_ahead` would have nothing to do."""
+    return not missing_stages(game, simulations=simulations)
+
+
+def missing_stages(game: Game, *, simulations: bool) -> list[str]:
+    stages = ["table", "simulations"] if simulations else ["table"]
+    return [stage for stage in stages if COMPILING and not mark_of(game, stage).exists()]
+
+
+def mark_of(game: Game, stage: str) -> Path:
+    return CACHE / f"{game.id}-{stage}-{llvmlite.binding.get_host_cpu_name()}.done"
 
 
 def load_compiler() -> None:

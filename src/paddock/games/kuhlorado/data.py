@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from paddock.games.kuhlorado.sheet import MOST_TROUGHS, SIDE, resolve
+from paddock.games.kuhlorado.sheet import MEANING, MOST_TROUGHS, SIDE, resolve
 from paddock.rules.game import Facts
 from paddock.rules.options import Drawing, Number, Numbers, Option, Switch
 
@@ -48,6 +48,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "1",
         "the sheet that both players mark",
         "1 to 10, random:<seed>, the path of a TOML file, or drawn rows joined by /",
+        MEANING,
         resolve,
     ),
     Switch("advanced", False, "once nine cows are marked, every group of exactly two squares scores"),

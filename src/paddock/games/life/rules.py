@@ -1,6 +1,7 @@
 """Life is Life: the verbs, in the order of the rulebook. Numbers refer to the clauses of RULES.md."""
 
 from paddock.games.life.data import ALL_CARDS, CARDS, CAT, FEWEST_IN_HAND, MOST_ROWS, PIG, RABBIT, SPECIES
+from paddock.games.life.gifts import can_finish_gift, list_gifts, may_trade
 from paddock.games.life.state import (
     CARD_GIVEN,
     COUNTED,
@@ -165,92 +166,12 @@ def begin_turn(s: State, seat: int) -> None:
 
 
 @compiled
-def one_way(cards: int, among: int, animals: int) -> bool:
-    """Whether only one set of so many cards can be chosen among cards of so many animals."""
-    return cards == 0 or cards == among or animals == 1
-
-
-@compiled
-def animals_in_hand(s: State, first: int) -> int:
-    """Different animals in the active hand, from this one on in their order."""
-    found = 0
-    for animal in range(first, SPECIES):
-        found += s.hand[s.active, animal] > 0
-    return found
-
-
-@compiled
-def can_copy(s: State, row: int) -> bool:
-    """Whether the hand has all cards of this row that have not been laid down yet."""
-    for animal in range(SPECIES):
-        if s.row[row, animal] - s.given[animal] > s.hand[s.active, animal]:
-            return False
-    return True
-
-
-@compiled
-def may_trade(s: State, row: int) -> bool:
-    """2.4 Whether the hand can give anything but the cards of this row: with two ways to give, one differs."""
-    return not (one_way(s.row_size[row], s.hand_size, animals_in_hand(s, 0)) and can_copy(s, row))
-
-
-@compiled
 def take_row(s: State, row: int) -> None:
     """2.2 First the same number of cards is laid down."""
     s.taking = row
     s.to_give = s.row_size[row]
     s.last_given = 0
     s.stage = CARD_GIVEN
-
-
-@compiled
-def next_copied(s: State) -> int:
-    """2.4 The card that would go on copying the row; none (-1) once the gift differs from it.
-
-    A gift under way has fewer cards than the row, so there is a first animal in which they differ.
-    """
-    row = s.row[s.taking]
-    animal = 0
-    while row[animal] == s.given[animal]:
-        animal += 1
-    return animal if row[animal] > s.given[animal] and animal >= s.last_given else -1
-
-
-@compiled
-def can_finish_gift(s: State) -> bool:
-    """2.5 Whether the gift begun can become a legal one."""
-    left = 0
-    for animal in range(s.last_given, SPECIES):
-        left += s.hand[s.active, animal]
-    if left < s.to_give:
-        return False
-    forced = one_way(s.to_give, left, animals_in_hand(s, s.last_given))
-    return not (forced and next_copied(s) >= 0 and can_copy(s, s.taking))
-
-
-@compiled
-def list_gifts(s: State, out: Moves) -> int:
-    """2.3 to 2.5 Cards of the hand, in the order of the animals, after which the gift can be finished."""
-    hand = s.hand[s.active]
-    copied = next_copied(s)
-    rest = s.to_give - 1
-    left = 0
-    for animal in range(s.last_given, SPECIES):
-        left += hand[animal]
-    animals = animals_in_hand(s, s.last_given)
-    n = 0
-    for animal in range(s.last_given, SPECIES):
-        cards = hand[animal]
-        if cards > 0:
-            if left - 1 < rest:
-                break
-            last_of_its_kind = cards == 1
-            if not (animal == copied and one_way(rest, left - 1, animals - last_of_its_kind) and can_copy(s, s.taking)):
-                out[n] = animal
-                n += 1
-            left -= cards
-            animals -= 1
-    return n
 
 
 @compiled

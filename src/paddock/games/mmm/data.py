@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from paddock.games.mmm.board import BOARDS, FOOD_NAMES, FOODS, LARGEST_SIDE, resolve
+from paddock.games.mmm.board import BOARDS, FOOD_NAMES, FOODS, LARGEST_SIDE, MEANING, resolve
 from paddock.rules.game import Facts
 from paddock.rules.options import Drawing, Number, Option, Switch
 
@@ -91,6 +91,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "easy",
         "the pantry: which squares show which food",
         f"{', '.join(BOARDS)}, a TOML file, or drawn rows joined by /",
+        MEANING,
         resolve,
     ),
     Switch("line", False, "all dice of a turn lie in one row or in one column"),
