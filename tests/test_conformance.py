@@ -49,7 +49,7 @@ def test_a_view_that_tells_secrets_is_found() -> None:
     life = game("life")
 
     def telling(s: State, seat: Seat | None) -> Any:
-        return [life.view(s, seat), s.hands.tolist()]
+        return [life.view(s, seat), s.hand.tolist()]
 
     with pytest.raises(conformance.Nonconformance, match="imagining keeps the view"):
         conformance.check(replace(life, view=telling), games=1)

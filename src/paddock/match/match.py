@@ -7,7 +7,7 @@ import numpy as np
 
 from paddock.rules.game import Game
 from paddock.rules.kernels import play_at, standing_at, turn_at, weights_at
-from paddock.rules.kinds import OVER, Move, Seat, State, Table
+from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Table
 from paddock.rules.options import Value, agree
 from paddock.rules.refusals import IllegalMove
 from paddock.rules.verbs import payoff, score
@@ -95,9 +95,10 @@ class Match:
     def fair_undo(self, seat: Seat) -> int | None:
         """How many events remain if this seat takes back its last decision; None where that would not be fair.
 
-        Never past a die, a card turned up or somebody else's decision.
+        Never past a die, a card turned up or somebody else's decision; nor one after which nobody has anything to
+        decide, since such a decision may have laid hands open.
         """
-        if not self.moves:
+        if not self.moves or self.turn in (CHANCE, OVER):
             return None
         earlier = self.at(len(self.moves) - 1)
         return len(self.moves) - 1 if turn_at(earlier) == seat else None

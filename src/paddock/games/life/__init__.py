@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from paddock.games.life import notation, rules, telling, view
+from paddock.games.life import notation, rules, secrets, telling, view
 from paddock.games.life.data import FACTS, OPTIONS, SPECIES
 from paddock.games.life.state import FIELDS, STATE
 from paddock.rules.game import Game
@@ -16,7 +16,7 @@ room(
     apply=rules.apply,
     payoff=rules.payoff,
     score=rules.score,
-    imagine=rules.imagine,
+    imagine=secrets.imagine,
     observe=view.observe,
 )
 

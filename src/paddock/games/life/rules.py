@@ -1,7 +1,7 @@
 """Life is Life: the verbs, in the order of the rulebook. Numbers refer to the clauses of RULES.md."""
 
 from paddock.games.life.data import ALL_CARDS, CARDS, CAT, FEWEST_IN_HAND, MOST_ROWS, PIG, RABBIT, SPECIES
-from paddock.games.life.gifts import can_finish_gift, list_gifts, may_trade
+from paddock.games.life.gifts import list_gifts, may_trade
 from paddock.games.life.state import (
     CARD_GIVEN,
     COUNTED,
@@ -14,9 +14,8 @@ from paddock.games.life.state import (
     SUDDEN_DEATH,
     TRADE_OR_KNOCK,
 )
-from paddock.rules.chance import below
 from paddock.rules.compiler import compiled
-from paddock.rules.kinds import CHANCE, OVER, Moves, Numbers, Rng, Seat, State, Weights
+from paddock.rules.kinds import CHANCE, OVER, Moves, Numbers, State, Weights
 from paddock.rules.options import Choices
 from paddock.rules.refusals import BadOption
 
@@ -444,50 +443,3 @@ def apply(s: State, move: int) -> None:
             end_turn(s)
     else:
         choose_starter(s, move)
-
-
-@compiled
-def imagine(s: State, seat: Seat, rng: Rng) -> None:
-    """2.8 Deal anew what the others hold unseen, until it agrees with what they did; the true deal does."""
-    deal_hidden_cards(s, seat, rng)
-    while not is_credible(s, seat):
-        deal_hidden_cards(s, seat, rng)
-
-
-@compiled
-def deal_hidden_cards(s: State, seat: int, rng: Rng) -> None:
-    """The others keep their known cards; all else that this seat has not seen is shuffled and dealt again."""
-    for other in range(s.seats):
-        if other != seat:
-            for animal in range(SPECIES):
-                s.unseen[animal] += s.hand[other, animal] - s.known[other, animal]
-                s.hand[other, animal] = s.known[other, animal]
-    pool = 0
-    for animal in range(SPECIES):
-        pool += s.unseen[animal]
-    for other in range(s.seats):
-        if other != seat:
-            hidden = s.held[other]
-            for animal in range(SPECIES):
-                hidden -= s.known[other, animal]
-            for _ in range(hidden):
-                left = below(rng, pool)
-                animal = 0
-                while left >= s.unseen[animal]:
-                    left -= s.unseen[animal]
-                    animal += 1
-                s.unseen[animal] -= 1
-                s.hand[other, animal] += 1
-                pool -= 1
-
-
-@compiled
-def is_credible(s: State, seat: int) -> bool:
-    """3.1 Whoever traded would have ended the phase with a combination. 2.5 Whoever gives cards can finish."""
-    if not s.optional:
-        for other in range(s.seats):
-            if other != seat and s.traded[other] and has_combination(s, other):
-                return False
-    if s.stage == CARD_GIVEN and s.active != seat:
-        return can_finish_gift(s)
-    return True
