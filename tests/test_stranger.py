@@ -4,6 +4,7 @@ import io
 import random
 from pathlib import Path
 
+import numba
 import pytest
 
 from paddock import conformance
@@ -12,6 +13,7 @@ from paddock.match.match import Match
 from paddock.match.record import decode, encode, record_of
 from paddock.match.replay import check, check_line
 from paddock.match.simulation import simulate
+from paddock.rules.game import record_of as record_of_type
 from paddock.rules.kinds import CHANCE, OVER, Seat
 from paddock.rules.refusals import BadNotation, BadOption, IllegalMove
 from paddock.rules.stepper import Stepper
@@ -34,9 +36,18 @@ def begun(goal: int = 20, players: int = 3) -> Match:
     return match
 
 
-@pytest.mark.usefixtures("registered")
 def test_the_room_conforms() -> None:
     assert conformance.check(GAME, option_sets=[{}, {"goal": 2}, {"goal": 1000}], games=1).games == 9
+
+
+def test_native_code_belongs_to_the_sources_of_its_room(tmp_path: Path) -> None:
+    """Kernels are kept by record type: with one letter changed in a room, it is another type."""
+    (tmp_path / "rules.py").write_text("POINTS = 1\n")
+    before = record_of_type(GAME.fields, str(tmp_path / "state.py"))
+    (tmp_path / "rules.py").write_text("POINTS = 2\n")
+    after = record_of_type(GAME.fields, str(tmp_path / "state.py"))
+    assert before.names == after.names
+    assert numba.from_dtype(before) != numba.from_dtype(after)
 
 
 def test_it_has_the_files_of_every_room() -> None:

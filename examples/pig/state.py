@@ -21,4 +21,4 @@ FIELDS: Final = (
     Field("points", "i2", "points of each seat", (MOST_SEATS,)),
 )
 
-STATE: Final = record_of(FIELDS)
+STATE: Final = record_of(FIELDS, __file__)

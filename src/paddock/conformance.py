@@ -13,8 +13,9 @@ from dataclasses import dataclass
 import msgspec
 import numpy as np
 
+from paddock.match import replay
 from paddock.match.match import Match
-from paddock.match.record import assemble, decode, encode, replayed
+from paddock.match.record import assemble, decode, encode
 from paddock.rules.chance import streams
 from paddock.rules.game import Game
 from paddock.rules.kernels import playout
@@ -25,6 +26,8 @@ from paddock.rules.refusals import BadNotation, BadOption, IllegalMove
 from paddock.rules.verbs import imagine, observe, turn
 
 LARGEST_STATE = 512
+TOKENS_TRIED = 12
+"""Of the tokens met before, so many are tried again at every event."""
 CLAUSE = re.compile(r"^\*\*(\d+\.\d+)\*\* ", re.MULTILINE)
 
 
@@ -126,7 +129,7 @@ class Inspection:
         )
         self.tokens(legal)
         self.refusals(legal)
-        self.secrets(legal)
+        self.secrets(self.watched, legal)
         self.position()
         move = self.chosen(legal)
         self.told(move)
@@ -154,7 +157,7 @@ class Inspection:
 
     def refusals(self, legal: list[Move]) -> None:
         """What was legal some time before and is not now must be refused with a reason."""
-        for token in [*list(self.tokens_met)[-40:], "nonsense", "", ":", "play:it:again"]:
+        for token in [*list(self.tokens_met)[-TOKENS_TRIED:], "nonsense", "", ":", "play:it:again"]:
             try:
                 move = self.game.read(self.match.state, token)
             except BadNotation as sentence:
@@ -169,21 +172,25 @@ class Inspection:
                     self.law(len(refusal.because) > 5, "a refusal gives a reason", token)
                 self.law(self.match.table.tobytes() == before, "a refused move changes nothing", token)
 
-    def secrets(self, legal: list[Move]) -> None:
+    @property
+    def watched(self) -> Seat:
+        """The seat that is looked at now: each in its turn, so that all are in a match."""
+        return self.seats[len(self.match.moves) % len(self.seats)]
+
+    def secrets(self, seat: Seat, legal: list[Move]) -> None:
         """What a seat sees, observes and may do does not depend on what it cannot know."""
-        for seat in self.seats:
-            imagined = self.match.table.copy()
-            imagine(imagined[0], seat, self.rng)
-            self.law(self.seen_by(seat) == self.seen_by(seat, imagined), "imagining keeps the view", seat)
-            self.law(turn(imagined[0]) == self.match.turn, "imagining keeps the turn", seat)
-            if self.match.turn == seat:
-                other = Match(self.game, self.match.players, self.match.options)
-                other.table = imagined
-                self.law(other.legal() == legal, "imagining keeps the mover's choices", seat)
-            if len(self.match.moves) % 16 == 0:
-                listed = np.zeros(self.game.most_moves, np.int16)
-                playout(imagined[0], self.rng, listed, np.zeros(self.game.most_moves, np.int32))
-                self.law(turn(imagined[0]) == OVER, "an imagined position can be played on", seat)
+        imagined = self.match.table.copy()
+        imagine(imagined[0], seat, self.rng)
+        self.law(self.seen_by(seat) == self.seen_by(seat, imagined), "imagining keeps the view", seat)
+        self.law(turn(imagined[0]) == self.match.turn, "imagining keeps the turn", seat)
+        if self.match.turn == seat:
+            other = Match(self.game, self.match.players, self.match.options)
+            other.table = imagined
+            self.law(other.legal() == legal, "imagining keeps the mover's choices", seat)
+        if len(self.match.moves) % 16 == 0:
+            listed = np.zeros(self.game.most_moves, np.int16)
+            playout(imagined[0], self.rng, listed, np.zeros(self.game.most_moves, np.int32))
+            self.law(turn(imagined[0]) == OVER, "an imagined position can be played on", seat)
         self.law(bool(msgspec.json.encode(self.match.view(None))), "somebody may watch")
 
     def seen_by(self, seat: Seat, table: object = None) -> bytes:
@@ -215,7 +222,7 @@ class Inspection:
         self.law(
             isinstance(speech.tell(before[0], move, self.match.state, self.names), str), "an event can be told", move
         )
-        for seat in [*self.seats, None]:
+        for seat in (self.watched, None):
             self.law(bool(speech.draw(self.match.view(seat), self.names)), "a view can be drawn", seat)
 
     def at_the_end(self) -> None:
@@ -227,6 +234,8 @@ class Inspection:
         for seat in self.seats:
             self.seen_by(seat)
             self.law(len(self.match.log(seat)) == len(self.match.tokens), "a log has a line for every event", seat)
-        record = assemble(self.match, self.names, self.match.tokens, None)
-        again = replayed(decode(encode(record)))
+        record = decode(encode(assemble(self.match, self.names, self.match.tokens, None)))
+        again = Match(self.game, self.match.players, dict(record.options))
+        verdict = replay.check(record, again)
+        self.law(verdict.ok, "a record passes its own check", verdict)
         self.law(again.table.tobytes() == self.match.table.tobytes(), "a record replays to the same position")

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from paddock.rules.compiler import compiled
+from paddock.rules.compiler import compiled, inlined
 from paddock.rules.kinds import Moves, Rng, State, Weights
 from paddock.rules.verbs import moves, weights
 
@@ -19,7 +19,7 @@ LOW_WORD: Final = np.uint64(0xFFFFFFFF)
 WORD_BITS: Final = np.uint64(32)
 
 
-@compiled
+@inlined
 def word(rng: Rng) -> np.uint64:
     """The next 32 random bits."""
     low, carry = rng[0], rng[1]
@@ -29,7 +29,7 @@ def word(rng: Rng) -> np.uint64:
     return low ^ carry  # type: ignore[no-any-return]
 
 
-@compiled
+@inlined
 def below(rng: Rng, bound: int) -> int:
     """A number from 0 to bound - 1, every one equally likely (Lemire's multiplication with rejection)."""
     wide = np.uint64(bound)

@@ -11,7 +11,7 @@ import hashlib
 import platform
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 from typing import ParamSpec, TypeVar
@@ -33,21 +33,21 @@ def sources() -> Iterator[Path]:
         yield from sorted((PACKAGE / layer).rglob("*.py"))
 
 
-def fingerprint() -> str:
-    """Changes whenever compiled code could: our sources, Numba, NumPy, llvmlite or Python."""
+def fingerprint(files: Iterable[Path]) -> str:
+    """Changes whenever code compiled from these files could: with them, Numba, NumPy, llvmlite or Python."""
     digest = hashlib.sha256()
     for name in ("numba", "numpy", "llvmlite"):
         digest.update(f"{name} {version(name)}\n".encode())
     digest.update(platform.python_version().encode())
-    for path in sources():
-        digest.update(str(path.relative_to(PACKAGE)).encode())
+    for path in files:
+        digest.update(path.name.encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
 def cache_directory() -> Path:
     """Where the native code of exactly these sources is kept."""
-    return Path(platformdirs.user_cache_dir("paddock", appauthor=False)) / "compiled" / fingerprint()
+    return Path(platformdirs.user_cache_dir("paddock", appauthor=False)) / "compiled" / fingerprint(sources())
 
 
 def forget_old_code(current: Path) -> None:
@@ -73,5 +73,15 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     Compiled code allocates nothing and keeps nothing: arrays belong to the caller. So Numba's reference counts,
     a few atomic instructions for every array that is passed on, are switched off (docs/decisions/0002).
     """
-    native: Callable[P, R] = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
-    return native
+    return native(function)
+
+
+def inlined(function: Callable[P, R]) -> Callable[P, R]:
+    """Compiled into each of its callers: for the few small functions at the heart of every loop."""
+    return native(function, forceinline=True)
+
+
+def native(function: Callable[P, R], **how: bool) -> Callable[P, R]:
+    kept = Path(function.__code__.co_filename).is_file()  # what was typed at a prompt has no file to go by
+    made: Callable[P, R] = numba.njit(cache=kept, nogil=True, error_model="numpy", _nrt=False, **how)(function)
+    return made

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from paddock.rules.compiler import fingerprint
 from paddock.rules.kinds import Move, Seat, State, Table, new_table
 from paddock.rules.options import Choices, Option
 from paddock.rules.refusals import BadOption
@@ -62,12 +63,19 @@ class Piece:
         return prod(self.shape)
 
 
-def record_of(fields: Sequence[Field]) -> np.dtype[Any]:
-    """The record type with these fields, laid out as C would."""
+def record_of(fields: Sequence[Field], source: str) -> np.dtype[Any]:
+    """The record type with these fields, laid out as C would; `source` is a file of the room.
+
+    The first field carries a fingerprint of the room's sources as its title. Kernels are kept on disk by the type of
+    the record, so a room that has changed never meets the native code of its former self, wherever it lives.
+    """
     for field in fields:
         if hasattr(np.void, field.name):
             raise ValueError(f"no field can be called {field.name!r}: NumPy's records have a method of that name")
-    return np.dtype([(field.name, field.type, field.shape) for field in fields], align=True)
+    titles: list[str | tuple[str, str]] = [field.name for field in fields]
+    titles[0] = (f"of {fingerprint(sorted(Path(source).parent.glob('*.py')))}", fields[0].name)
+    parts = [(title, field.type, field.shape) for title, field in zip(titles, fields, strict=True)]
+    return np.dtype(parts, align=True)
 
 
 @dataclass(frozen=True, slots=True)

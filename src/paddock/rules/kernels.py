@@ -4,12 +4,12 @@ A *step* is one applied event: a decision, a die or a card. At every step the le
 """
 
 from paddock.rules.chance import below, outcome
-from paddock.rules.compiler import compiled
+from paddock.rules.compiler import compiled, inlined
 from paddock.rules.kinds import CHANCE, OVER, Counts, Moves, Numbers, Rng, State, Table, Weights
 from paddock.rules.verbs import apply, moves, payoff, score, turn, weights
 
 
-@compiled
+@inlined
 def uniform_event(s: State, rng: Rng, listed: Moves, heavy: Weights) -> int:
     """The next event when everybody plays at random."""
     if turn(s) == CHANCE:
@@ -17,7 +17,7 @@ def uniform_event(s: State, rng: Rng, listed: Moves, heavy: Weights) -> int:
     return listed[below(rng, moves(s, listed))]  # type: ignore[no-any-return]
 
 
-@compiled
+@inlined
 def playout(s: State, rng: Rng, listed: Moves, heavy: Weights) -> int:
     """Play at random to the end; returns the number of steps."""
     steps = 0

@@ -51,4 +51,4 @@ FIELDS: Final = (
     Field("interim", "i2", "the points that each seat got then", (SEATS,)),
 )
 
-STATE: Final = record_of(FIELDS)
+STATE: Final = record_of(FIELDS, __file__)

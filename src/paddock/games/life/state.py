@@ -68,4 +68,4 @@ FIELDS: Final = (
     Field("change", "i1", "lives that each seat lost or won", (MOST_SEATS,)),
 )
 
-STATE: Final = record_of(FIELDS)
+STATE: Final = record_of(FIELDS, __file__)

@@ -62,4 +62,4 @@ FIELDS: Final = (
     Field("taken", "i1", "cards in it, those passed on included", (MOST_SEATS,)),
 )
 
-STATE: Final = record_of(FIELDS)
+STATE: Final = record_of(FIELDS, __file__)

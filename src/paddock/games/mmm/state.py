@@ -46,4 +46,4 @@ FIELDS: Final = (
     Field("columns", "i2", "columns that it may still be, one bit each"),
 )
 
-STATE: Final = record_of(FIELDS)
+STATE: Final = record_of(FIELDS, __file__)
