@@ -12,6 +12,8 @@ from paddock.games.mmm import board
 from paddock.rules import grid
 from paddock.rules.grid import BadGrid, Square
 
+pytestmark = pytest.mark.rooms
+
 SIZES_PER_FOOD = {
     "easy": [(2, 2, 3, 3), (2, 2, 3, 3), (2, 3, 4), (2, 4, 4), (3, 3, 4)],
     "hard": [(2, 3, 5), (2, 3, 5), (3, 3, 4), (4, 5), (5, 5)],

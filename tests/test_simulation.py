@@ -27,6 +27,7 @@ def test_same_seed_same_records_whatever_the_threads(name: str) -> None:
         assert verdict.ok, verdict
 
 
+@pytest.mark.rooms
 def test_chunks_of_any_size_hold_the_same_games() -> None:
     match = Match(game("mist"), 3, {})
     whole = uniform_chunk(match, 5, 0, 10, with_records=True)

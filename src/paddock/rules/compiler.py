@@ -8,6 +8,7 @@ With `NUMBA_DISABLE_JIT=1` the same functions run as they are written, in a debu
 """
 
 import hashlib
+import os
 import platform
 import shutil
 import time
@@ -51,9 +52,11 @@ def cache_directory() -> Path:
 
 
 def forget_old_code(current: Path) -> None:
-    """Native code of other versions goes once nobody has used it for a month."""
+    """Native code of other versions goes once nobody has used it for a month; using it dates it anew."""
     if not current.parent.is_dir():
         return
+    if current.is_dir() and os.access(current, os.W_OK):
+        os.utime(current)
     oldest = time.time() - KEPT_DAYS * 24 * 3600
     for other in current.parent.iterdir():
         if other != current and other.is_dir() and other.stat().st_mtime < oldest:

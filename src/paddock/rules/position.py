@@ -44,10 +44,12 @@ def read_position(game: Game, line: str) -> tuple[int, dict[str, object], Table]
         if name not in shapes:
             raise BadNotation(f"a position of {game.id} has no field {name!r}")
         try:
-            numbers = np.array([int(number) for number in text.split(",")])
-            table[name][0] = numbers.reshape(shapes[name])
+            numbers = np.array([int(number) for number in text.split(",")]).reshape(shapes[name])
+            table[name][0] = numbers
         except (ValueError, OverflowError):
             raise BadNotation(f"field {name} cannot be {text!r}") from None
+        if not np.array_equal(table[name][0], numbers):  # too large for the field
+            raise BadNotation(f"field {name} cannot be {text!r}")
     return players, dict(options), table
 
 

@@ -140,34 +140,36 @@ OBSERVATION: Final = (
 def observe(s: State, seat: Seat, out: Tensor) -> None:
     """Everything relative to the seat: itself first, the path from its own figure on."""
     out[:] = 0.0
-    home = max(s.place[seat], 0)
+    seats, places = int(s.seats), int(s.places)  # wide: small fields would overflow where they index the tensor
+    home = max(int(s.place[seat]), 0)
     at = 0
     out[at] = s.turn == seat
     at += 1
-    for i in range(s.seats):
+    for i in range(seats):
         out[at + i] = 1.0
     at += MOST_SEATS
     for i in range(s.laid):
-        place = (home + i) % s.places
+        place = (home + i) % places
         out[at + i] = s.value[place] / 10.0
         out[at + MOST_PLACES + i] = s.owner[place] == GAP
         out[at + 2 * MOST_PLACES + i] = s.owner[place] == seat
     at += 3 * MOST_PLACES
-    for i in range(s.seats):
-        other = (seat + i) % s.seats
+    for i in range(seats):
+        other = (seat + i) % seats
         if s.place[other] != NOBODY:
-            out[at + i * MOST_PLACES + (s.place[other] + s.places - home) % s.places] = 1.0
+            ahead = (int(s.place[other]) + places - home) % places
+            out[at + i * MOST_PLACES + ahead] = 1.0
     at += MOST_SEATS * MOST_PLACES
-    for i in range(s.seats):
-        other = (seat + i) % s.seats
+    for i in range(seats):
+        other = (seat + i) % seats
         last = s.place[other] != NOBODY
-        for rival in range(s.seats):
+        for rival in range(seats):
             if s.place[rival] == s.place[other] and s.arrived[rival] > s.arrived[other]:
                 last = False
         out[at + i] = last
     at += MOST_SEATS
-    for i in range(s.seats):
-        other = (seat + i) % s.seats
+    for i in range(seats):
+        other = (seat + i) % seats
         for kind in range(s.kinds):
             out[at + i * MOST_KINDS + kind] = s.stock[other, kind]
         out[at + MOST_SEATS * MOST_KINDS + i] = s.points[other] / 100.0

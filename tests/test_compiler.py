@@ -1,0 +1,53 @@
+"""Where native code is kept, and that a room must be whole."""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from paddock.games.mist.state import STATE
+from paddock.rules import compiler
+from paddock.rules.verbs import VERBS, room
+
+pytestmark = pytest.mark.rooms
+DAY = 24 * 3600
+
+
+def test_the_fingerprint_changes_with_every_source(tmp_path: Path) -> None:
+    one, other = tmp_path / "rules.py", tmp_path / "view.py"
+    one.write_text("A = 1\n")
+    other.write_text("B = 1\n")
+    before = compiler.fingerprint([one, other])
+    assert compiler.fingerprint([one, other]) == before
+    other.write_text("B = 2\n")
+    assert compiler.fingerprint([one, other]) != before
+    assert compiler.fingerprint([one]) != before
+
+
+def test_every_compiled_layer_counts() -> None:
+    layers = {path.relative_to(compiler.PACKAGE).parts[0] for path in compiler.sources()}
+    assert layers == set(compiler.COMPILED_LAYERS)
+
+
+def test_code_that_nobody_used_for_a_month_goes(tmp_path: Path) -> None:
+    ages = {"current": 90, "recent": 10, "forgotten": 31}
+    for name, days in ages.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "kernel.nbi").write_bytes(b"native")
+        os.utime(tmp_path / name, (time.time() - days * DAY,) * 2)
+    compiler.forget_old_code(tmp_path / "current")
+    assert {path.name for path in tmp_path.iterdir()} == {"current", "recent"}
+    assert time.time() - (tmp_path / "current").stat().st_mtime < DAY, "it has been used just now"
+
+
+def test_nothing_is_forgotten_where_nothing_is_kept(tmp_path: Path) -> None:
+    compiler.forget_old_code(tmp_path / "nowhere" / "current")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_room_needs_every_verb_and_no_other() -> None:
+    with pytest.raises(TypeError, match=r"missing .*observe"):
+        room(STATE, **{name: abs for name in VERBS if name != "observe"})
+    with pytest.raises(TypeError, match=r"unknown .*'fly'"):
+        room(STATE, **dict.fromkeys([*VERBS, "fly"], abs))
