@@ -21,12 +21,26 @@ ROOMS: dict[Any, dict[str, Callable[..., Any]]] = {}
 """Record type (NumPy's and Numba's) -> that room's functions by verb."""
 
 VERBS: list[str] = []
+"""What every room can do."""
+SKILLS: list[str] = []
+"""What a room may do besides: judgement that makes its bots good."""
 
 
 def verb(stub: Callable[P, R]) -> Callable[P, R]:
-    """A signature becomes a verb."""
+    """A signature becomes a verb that every room must have."""
+    VERBS.append(stub.__name__)
+    return dispatched(stub)
+
+
+def skill(stub: Callable[P, R]) -> Callable[P, R]:
+    """A signature becomes a verb that a room may have."""
+    SKILLS.append(stub.__name__)
+    return dispatched(stub)
+
+
+def dispatched(stub: Callable[P, R]) -> Callable[P, R]:
+    """Chosen by the type of the record, in Python and in compiled code."""
     name = stub.__name__
-    VERBS.append(name)
 
     def call(s, *args):  # type: ignore[no-untyped-def]
         return ROOMS[s.dtype][name](s, *args)
@@ -46,10 +60,10 @@ def verb(stub: Callable[P, R]) -> Callable[P, R]:
 
 
 def room(state: np.dtype[Any], **functions: Callable[..., Any]) -> None:
-    """Make the verbs work on this record type; every verb must be there."""
-    missing, unknown = set(VERBS) - set(functions), set(functions) - set(VERBS)
+    """Make the verbs work on this record type; every verb must be there, skills may be."""
+    missing, unknown = set(VERBS) - set(functions), set(functions) - set(VERBS) - set(SKILLS)
     if missing or unknown:
-        raise TypeError(f"a room needs exactly the verbs {VERBS}; missing {missing}, unknown {unknown}")
+        raise TypeError(f"a room needs the verbs {VERBS} and may have {SKILLS}; missing {missing}, unknown {unknown}")
     ROOMS[state] = ROOMS[numba.from_dtype(state)] = functions
 
 
@@ -91,3 +105,8 @@ def imagine(s: State, seat: Seat, rng: Rng) -> None:
 @verb
 def observe(s: State, seat: Seat, out: Tensor) -> None:
     """What this seat knows, as the numbers that the room's `OBSERVATION` names."""
+
+
+@skill
+def greedy(s: State, rng: Rng, listed: Moves) -> int:  # type: ignore[empty-body]
+    """The move of a player who looks exactly one turn ahead and uses only what the seat to move knows; ties by lot."""
