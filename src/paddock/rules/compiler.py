@@ -13,11 +13,12 @@ import platform
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator
-from importlib.metadata import version
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
+import llvmlite
 import numba
+import numpy as np
 import platformdirs
 
 P = ParamSpec("P")
@@ -37,9 +38,8 @@ def sources() -> Iterator[Path]:
 def fingerprint(files: Iterable[Path]) -> str:
     """Changes whenever code compiled from these files could: with them, Numba, NumPy, llvmlite or Python."""
     digest = hashlib.sha256()
-    for name in ("numba", "numpy", "llvmlite"):
-        digest.update(f"{name} {version(name)}\n".encode())
-    digest.update(platform.python_version().encode())
+    versions = (numba.__version__, np.__version__, llvmlite.__version__, platform.python_version())
+    digest.update(repr(versions).encode())
     for path in files:
         digest.update(path.name.encode())
         digest.update(path.read_bytes())

@@ -12,6 +12,7 @@ from paddock.games.mist.state import (
 )
 from paddock.games.mist.view import Place, View
 from paddock.rules.game import Names, Speech
+from paddock.rules.grid import counted
 from paddock.rules.kinds import Move, State
 from paddock.rules.ranking import ranking
 
@@ -88,7 +89,7 @@ def draw(view: View, names: Names) -> str:
         marker = ">" if seat == view.active else " "
         points = "" if player.points is None else f", {player.points} points"
         lines.append(
-            f"{marker} {names[seat]} ({player.animal}): {player.cards_taken} cards taken, "
+            f"{marker} {names[seat]} ({player.animal}): {counted(player.cards_taken, 'card')} taken, "
             f"{player.cards_to_draw} to draw{points}"
         )
     if view.dice:
