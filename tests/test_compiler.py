@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from paddock.games.life import data as life
+from paddock.games.mist import data, notation, rules, state, telling, view
 from paddock.games.mist.state import STATE
 from paddock.rules import compiler
+from paddock.rules.game import open_room
 from paddock.rules.verbs import VERBS, room
 
 pytestmark = pytest.mark.rooms
@@ -44,6 +47,13 @@ def test_code_that_nobody_used_for_a_month_goes(tmp_path: Path) -> None:
 def test_nothing_is_forgotten_where_nothing_is_kept(tmp_path: Path) -> None:
     compiler.forget_old_code(tmp_path / "nowhere" / "current")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_room_that_lacks_a_part_says_which() -> None:
+    with pytest.raises(TypeError, match=r"a room needs OBSERVATION; none of .*data, .*rules has it"):
+        open_room(data, state, notation, rules)
+    with pytest.raises(TypeError, match="a room has FACTS in two of its files"):
+        open_room(data, state, rules, notation, view, telling, life)
 
 
 def test_a_room_needs_every_verb_and_no_other() -> None:

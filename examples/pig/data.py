@@ -15,8 +15,13 @@ FACTS: Final = Facts(
     summary="One die: throw for as long as you dare, but a 1 loses it all.",
 )
 
+RULES_VERSION: Final = 1
+"""A record names it."""
+
 MOST_SEATS: Final = FACTS.players[-1]
 FACES: Final = 6
+MOST_MOVES: Final = FACES
+"""The longest list: any face of the die."""
 UNLUCKY: Final = 1
 GOAL: Final = 100
 

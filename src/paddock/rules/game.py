@@ -1,7 +1,7 @@
 """A game as a value: its facts, its options, its record and the few functions that speak about it.
 
-The rules themselves are verbs (`verbs.py`), found by the type of the record. No base class: a room builds
-one `Game` in its `__init__.py`, and everything else, from the terminal to a stranger's conformance check,
+The rules themselves are verbs (`verbs.py`), found by the type of the record. No base class: a room opens with
+`open_room` in its `__init__.py`, and everything else, from the terminal to a stranger's conformance check,
 needs nothing but that.
 """
 
@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -17,6 +18,7 @@ from paddock.rules.compiler import fingerprint
 from paddock.rules.kinds import Move, Seat, State, Table, new_table
 from paddock.rules.options import Choices, Option
 from paddock.rules.refusals import BadOption
+from paddock.rules.verbs import SKILLS, VERBS, room
 
 Names: TypeAlias = Sequence[str]
 """Who sits where, for sentences."""
@@ -140,3 +142,41 @@ class Game:
         table = new_table(self.state)
         self.start(table[0], players, options)
         return table
+
+
+GAME_PARTS = {
+    "facts": "FACTS",
+    "rules_version": "RULES_VERSION",
+    "options": "OPTIONS",
+    "fields": "FIELDS",
+    "state": "STATE",
+    "most_moves": "MOST_MOVES",
+    "observation": "OBSERVATION",
+    "start": "start",
+    "write": "write",
+    "read": "read",
+    "seen": "seen",
+    "view": "view",
+    "clause": "clause",
+    "forbids": "forbids",
+    "speech": "SPEECH",
+}
+"""Field of a `Game` -> what the files of a room call it."""
+
+
+def open_room(*files: ModuleType) -> Game:
+    """The game whose parts stand in these modules, wherever each of them stands; its verbs work from now on."""
+
+    def part(name: str) -> Any:
+        found = [vars(file)[name] for file in files if name in vars(file)]
+        if not found:
+            raise TypeError(f"a room needs {name}; none of {', '.join(file.__name__ for file in files)} has it")
+        if any(other is not found[0] for other in found):
+            raise TypeError(f"a room has {name} in two of its files")
+        return found[0]
+
+    folder = Path(str(files[0].__file__)).parent
+    game = Game(**{field: part(name) for field, name in GAME_PARTS.items()}, rulebook=folder / "RULES.md")
+    skills = [name for name in SKILLS if any(name in vars(file) for file in files)]
+    room(game.state, **{name: part(name) for name in [*VERBS, *skills]})
+    return game

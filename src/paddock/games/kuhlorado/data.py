@@ -16,8 +16,13 @@ FACTS: Final = Facts(
     summary="Two dice, one pasture: mark squares, hold borders and troughs, grow your land.",
 )
 
+RULES_VERSION: Final = 1
+"""A record names it. It goes up when a change of the rules could make an old record replay differently."""
+
 SEATS: Final = 2
 SQUARES: Final = SIDE * SIDE
+MOST_MOVES: Final = SQUARES + 1
+"""The longest list: any square, or none."""
 """Squares are counted row by row in a frame of this many, also on a smaller sheet."""
 
 FACES: Final = 6

@@ -15,9 +15,14 @@ FACTS: Final = Facts(
     summary="Trade cards, collect majorities, knock in time: the last one with a life wins.",
 )
 
+RULES_VERSION: Final = 1
+"""A record names it. It goes up when a change of the rules could make an old record replay differently."""
+
 ANIMALS: Final = ("giraffe", "bear", "mole", "goat", "sheep", "dog", "rabbit", "pig", "cat", "mouse")
 PLURALS: Final = ("giraffes", "bears", "moles", "goats", "sheep", "dogs", "rabbits", "pigs", "cats", "mice")
 SPECIES: Final = len(ANIMALS)
+MOST_MOVES: Final = SPECIES
+"""The longest list: any animal that may be dealt or given."""
 RABBIT: Final = ANIMALS.index("rabbit")
 PIG: Final = ANIMALS.index("pig")
 CAT: Final = ANIMALS.index("cat")

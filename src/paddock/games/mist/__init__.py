@@ -1,40 +1,6 @@
 """So ein Mist: throw dice for as long as you dare, then walk."""
 
-from pathlib import Path
+from paddock.games.mist import data, notation, rules, state, telling, view
+from paddock.rules.game import open_room
 
-from paddock.games.mist import notation, rules, telling, view
-from paddock.games.mist.data import FACTS, MOST_KINDS, MOST_SEATS, MOST_STARTING, OPTIONS
-from paddock.games.mist.state import FIELDS, STATE
-from paddock.rules.game import Game
-from paddock.rules.verbs import room
-
-room(
-    STATE,
-    turn=rules.turn,
-    moves=rules.moves,
-    weights=rules.weights,
-    apply=rules.apply,
-    payoff=rules.payoff,
-    score=rules.score,
-    imagine=rules.imagine,
-    observe=view.observe,
-)
-
-GAME = Game(
-    facts=FACTS,
-    rules_version=1,
-    options=OPTIONS,
-    fields=FIELDS,
-    state=STATE,
-    most_moves=MOST_STARTING + MOST_SEATS * MOST_KINDS,
-    observation=view.OBSERVATION,
-    start=rules.start,
-    write=notation.write,
-    read=notation.read,
-    seen=view.seen,
-    view=view.view,
-    clause=notation.clause,
-    forbids=notation.forbids,
-    speech=telling.SPEECH,
-    rulebook=Path(__file__).parent / "RULES.md",
-)
+GAME = open_room(data, state, rules, notation, view, telling)

@@ -15,6 +15,9 @@ FACTS: Final = Facts(
     summary="Throw dice for as long as you dare, then walk: food or dung?",
 )
 
+RULES_VERSION: Final = 1
+"""A record names it. It goes up when a change of the rules could make an old record replay differently."""
+
 ANIMALS: Final = ("cow", "sheep", "pig", "chicken", "horse", "rabbit")
 
 MOST_SEATS: Final = 6
@@ -24,6 +27,8 @@ MOST_KINDS: Final = 10
 """One animal has at most ten different cards, house rules included."""
 MOST_STARTING: Final = 12
 MOST_PLACES: Final = MOST_SEATS + MOST_STARTING
+MOST_MOVES: Final = MOST_STARTING + MOST_SEATS * MOST_KINDS
+"""The longest list: any card that may be laid next."""
 
 PATH_CARDS: Final = (-5, -3, -1, 2, 4, 6, 8, 10)
 STARTING_CARDS: Final = (-3, -3, -1, -1, 2, 2)

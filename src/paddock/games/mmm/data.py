@@ -22,6 +22,9 @@ FACTS: Final = Facts(
     together=True,
 )
 
+RULES_VERSION: Final = 1
+"""A record names it. It goes up when a change of the rules could make an old record replay differently."""
+
 FACE_LETTERS: Final = FOODS + "x"
 FACE_NAMES: Final = (*FOOD_NAMES.values(), "cross")
 FACES: Final = len(FACE_LETTERS)
@@ -43,6 +46,8 @@ THROWS: Final = tuple(tuple(combinations_with_replacement(range(FACES), dice)) f
 [1, 6, 21, 56, 126, 252]
 """
 MOST_THROWS: Final = len(THROWS[MOST_DICE])
+MOST_MOVES: Final = MOST_THROWS
+"""The longest list: any throw of all dice."""
 
 
 def ordered_throws(throw: tuple[int, ...]) -> int:
