@@ -574,7 +574,7 @@ def test_labels_say_what_a_choice_leads_to() -> None:
     match = pantry("a1", cat=3)
     match.play("roll:bhx")
     assert match.game.speech.question(match.state) == "You rolled bread, cheese and cross. Where does a die go?"
-    assert labels(match)["place:b1"] == "bread b1: finishes this item, once you gather"
+    assert labels(match)["place:b1"] == "bread b1: would finish this item"
     assert labels(match)["place:b2"] == "cheese b2: this item needs 1 more"
     match.play("place:b2")
     assert match.game.speech.question(match.state).endswith("Place another die, roll again, or gather?")
@@ -590,7 +590,7 @@ def test_labels_near_the_end() -> None:
     match = pantry(ALL_BUT_CHEESE, cat=10)
     match.play("roll:hhx", "place:b2")
     assert labels(match) == {
-        "place:c2": "cheese c2: finishes this item, once you gather",
+        "place:c2": "cheese c2: would finish this item",
         "again": "roll 2 dice again: about 69 in 100 fail, then all dice come off and the cat is in the pantry",
         "gather": "gather 1 square: no item finished, the cat is in the pantry",
     }

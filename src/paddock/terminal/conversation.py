@@ -262,15 +262,16 @@ def paragraphs(told: list[Told], names: list[str]) -> list[str]:
 
 
 def side_by_side(choices: list[str], width: int) -> list[str]:
-    """Choices in columns, read downwards; those that are too long for a column follow one a line.
+    """Choices in columns, read downwards and always in their order; long ones at the end follow one a line.
 
     >>> side_by_side([" 1  b3", " 2  c3", " 3  d3", " 4  roll all dice again"], 20)
     [' 1  b3    3  d3', ' 2  c3', ' 4  roll all dice again']
     """
-    short = [choice for choice in choices if 2 * len(choice) < width - GUTTER]
-    if not short:
+    fitting = [2 * len(choice) < width - GUTTER for choice in choices]
+    short = choices[: fitting.index(False) if False in fitting else len(choices)]
+    if not short or any(fitting[len(short) :]):
         return choices
     column = max(map(len, short)) + GUTTER
     rows = -(-len(short) // (width // column))
     lines = ["".join(choice.ljust(column) for choice in short[row::rows]).rstrip() for row in range(rows)]
-    return lines + [choice for choice in choices if choice not in short]
+    return lines + choices[len(short) :]

@@ -36,7 +36,7 @@ def label(s: State, move: Move) -> str:
     if after.stage != DICE_PLACED:
         return f"{where}, the last die: {gathered_in_words(s, after)}"
     needed = still_needed(after, int(s.item_at[move]))
-    return f"{where}: {f'this item needs {needed} more' if needed else 'finishes this item, once you gather'}"
+    return f"{where}: {f'this item needs {needed} more' if needed else 'would finish this item'}"
 
 
 def again_in_words(s: State) -> str:
