@@ -103,7 +103,8 @@ def test_sentences_about_one_person_share_a_line() -> None:
 
 def test_choices_stand_side_by_side() -> None:
     assert side_by_side(["a", "b", "c", "d"], 9) == ["a   c", "b   d"]
-    assert side_by_side(["long " * 5, "a"], 20) == ["a", "long " * 5]
+    assert side_by_side(["a", "b", "long " * 5], 20) == ["a   b", "long " * 5]
+    assert side_by_side(["long " * 5, "a"], 20) == ["long " * 5, "a"], "never out of order"
     assert side_by_side(["long " * 5] * 2, 20) == ["long " * 5] * 2
 
 
