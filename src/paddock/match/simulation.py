@@ -5,7 +5,7 @@ put together in their order, so threads change nothing but the time.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from math import sqrt
@@ -136,7 +136,7 @@ def simulate(
     uniform_chunk(template, seed, 0, 1, records is not None)  # compiling is not part of the time
     started = time.perf_counter()
     tally = Tally(players)
-    spans = [(first, min(CHUNK, games - first)) for first in range(0, games, CHUNK)]
+    spans = ((first, min(CHUNK, games - first)) for first in range(0, games, CHUNK))
     for chunk in in_order(threads, spans, lambda span: uniform_chunk(template, seed, *span, records is not None)):
         tally.add(chunk)
         if records is not None:
@@ -146,7 +146,7 @@ def simulate(
 
 
 def in_order(
-    threads: int, spans: Sequence[tuple[int, int]], play: Callable[[tuple[int, int]], Chunk]
+    threads: int, spans: Iterable[tuple[int, int]], play: Callable[[tuple[int, int]], Chunk]
 ) -> Iterator[Chunk]:
     """Chunks in the order of their games, with at most two per thread waiting, so memory stays bounded."""
     if threads == 1:
