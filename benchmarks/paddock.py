@@ -9,6 +9,7 @@ from paddock.games import ROOMS, game
 from paddock.rules.chance import streams
 from paddock.rules.kernels import batch
 from paddock.rules.options import agree
+from paddock.rules.players import uniform_players
 from paddock.rules.stepper import Stepper
 
 GAMES_AT_ONCE = 64
@@ -37,11 +38,11 @@ def kernel_player(name: str) -> Callable[[], int]:
     listed, heavy = np.zeros(room.most_moves, np.int16), np.zeros(room.most_moves, np.int32)
     payoffs, scores = np.zeros((GAMES_AT_ONCE, seats)), np.zeros((GAMES_AT_ONCE, seats))
     steps = np.zeros(GAMES_AT_ONCE, np.int64)
-    played = 0
+    played, uniform = 0, uniform_players()
 
     def play() -> int:
         nonlocal played
-        batch(start, work, streams(1, played, GAMES_AT_ONCE), listed, heavy, payoffs, scores, steps)
+        batch(uniform, start, work, streams(1, played, GAMES_AT_ONCE), listed, heavy, payoffs, scores, steps)
         played += GAMES_AT_ONCE
         return int(steps.sum())
 

@@ -10,7 +10,9 @@ import pytest
 from paddock.games import ROOMS, game
 from paddock.match.match import Match
 from paddock.match.replay import check_line
-from paddock.match.simulation import CHUNK, Tally, moments, quantiles, simulate, uniform_chunk
+from paddock.match.simulation import CHUNK, Players, Tally, moments, play_chunk, quantiles, simulate
+
+UNIFORM = Players(("uniform",) * 3)
 
 
 @pytest.mark.parametrize("name", ROOMS)
@@ -30,8 +32,10 @@ def test_same_seed_same_records_whatever_the_threads(name: str) -> None:
 @pytest.mark.rooms
 def test_chunks_of_any_size_hold_the_same_games() -> None:
     match = Match(game("mist"), 3, {})
-    whole = uniform_chunk(match, 5, 0, 10, with_records=True)
-    parts = [uniform_chunk(match, 5, first, count, with_records=True) for first, count in ((0, 3), (3, 1), (4, 6))]
+    whole = play_chunk(match, UNIFORM, 5, 0, 10, with_records=True)
+    parts = [
+        play_chunk(match, UNIFORM, 5, first, count, with_records=True) for first, count in ((0, 3), (3, 1), (4, 6))
+    ]
     assert b"".join(part.records for part in parts) == whole.records
     assert np.concatenate([part.steps for part in parts]).tolist() == whole.steps.tolist()
 
@@ -73,9 +77,9 @@ def test_memory_does_not_grow_with_the_number_of_games() -> None:
     """A tally keeps counts by value: ten times the games, no more values than the game has."""
     match = Match(game("mist"), 3, {})
     small, large = Tally(3), Tally(3)
-    small.add(uniform_chunk(match, 1, 0, 2000, with_records=False))
+    small.add(play_chunk(match, UNIFORM, 1, 0, 2000, with_records=False))
     for first in range(0, 20000, 2000):
-        large.add(uniform_chunk(match, 1, first, 2000, with_records=False))
+        large.add(play_chunk(match, UNIFORM, 1, first, 2000, with_records=False))
     assert large.games == 20000
     assert len(large.steps) < 2 * len(small.steps)
     assert all(len(counts) < 200 for counts in large.scores)

@@ -10,6 +10,7 @@ from paddock.match.match import Match
 from paddock.rules.chance import streams
 from paddock.rules.kernels import playout
 from paddock.rules.kinds import CHANCE, OVER, Move
+from paddock.rules.players import uniform_players
 from paddock.rules.refusals import BadOption
 from paddock.rules.stepper import Stepper
 from paddock.rules.verbs import turn
@@ -69,6 +70,6 @@ def test_it_refuses_what_a_table_refuses() -> None:
 def test_a_playout_ends_the_game() -> None:
     table = Stepper(game("kuhlorado"), 2, seed=2)
     rng = np.ascontiguousarray(streams(4, 0, 1)[0])
-    steps = playout(table.table[0], rng, table.listed, np.zeros(table.game.most_moves, np.int32))
+    steps = playout(uniform_players()[0], table.table[0], rng, table.listed, np.zeros(table.game.most_moves, np.int32))
     assert steps > 50
     assert turn(table.table[0]) == OVER

@@ -21,6 +21,7 @@ from paddock.rules.game import Game
 from paddock.rules.kernels import playout
 from paddock.rules.kinds import CHANCE, OVER, Move, Rng, Seat
 from paddock.rules.options import agree, spoken
+from paddock.rules.players import uniform_players
 from paddock.rules.position import read_position, write_position
 from paddock.rules.refusals import BadNotation, BadOption, IllegalMove
 from paddock.rules.verbs import imagine, observe, turn
@@ -189,7 +190,7 @@ class Inspection:
             self.law(other.legal() == legal, "imagining keeps the mover's choices", seat)
         if len(self.match.moves) % 16 == 0:
             listed = np.zeros(self.game.most_moves, np.int16)
-            playout(imagined[0], self.rng, listed, np.zeros(self.game.most_moves, np.int32))
+            playout(uniform_players()[0], imagined[0], self.rng, listed, np.zeros(self.game.most_moves, np.int32))
             self.law(turn(imagined[0]) == OVER, "an imagined position can be played on", seat)
         self.law(bool(msgspec.json.encode(self.match.view(None))), "somebody may watch")
 

@@ -41,6 +41,7 @@ def simulate(
     as_json: bool,
 ) -> None:
     """Play many games between bots and sum them up."""
+    from paddock.bots.simulation import players_of
     from paddock.games import game
     from paddock.match.match import Match
     from paddock.match.simulation import simulate as run
@@ -58,7 +59,7 @@ def simulate(
             games=games,
             seed=seed,
             threads=threads or cores(),
-            bots=levels,
+            bots=players_of(room, levels),
             records=file,
             progress=progress,
         )
@@ -70,11 +71,9 @@ def simulate(
 
 def levels_of(words: str | None, seats: int) -> list[str]:
     """A bot's level for each seat."""
-    from paddock.bots import LEVELS, bot
+    from paddock.bots import IN_SIMULATIONS
 
-    levels = [next(iter(LEVELS))] if words is None else [word.strip() for word in words.split(",")]
-    for level in levels:
-        bot(level)
+    levels = [IN_SIMULATIONS] if words is None else [word.strip() for word in words.split(",")]
     if len(levels) not in (1, seats):
         raise BadOption(f"--bots takes one level for all or {seats} of them, one for each seat, not {len(levels)}")
     return levels * seats if len(levels) == 1 else levels

@@ -19,12 +19,21 @@ from paddock.match.record import assemble, encode
 from paddock.rules.chance import streams
 from paddock.rules.game import Game
 from paddock.rules.kernels import batch, trace
-from paddock.rules.kinds import Move
+from paddock.rules.kinds import Move, Table
 from paddock.rules.options import Value
+from paddock.rules.players import uniform_players
 
 CHUNK = 2048
 """Games a thread plays at a time: enough to make the hand-over cheap, few enough to keep memory small."""
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Who plays: names seat by seat for the records, and the record by which kernels know how they decide."""
+
+    names: tuple[str, ...]
+    kernel: Table = field(default_factory=uniform_players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,23 +135,23 @@ def simulate(
     games: int,
     seed: int = 0,
     threads: int = 1,
-    bots: Sequence[str] = (),
+    bots: Players | None = None,
     records: BinaryIO | None = None,
     progress: Callable[[int], None] = lambda played: None,
 ) -> Summary:
     """Play many games and sum them up."""
     template = Match(game, players, options, attended=False)
-    levels = list(bots) or ["uniform"] * players
-    uniform_chunk(template, seed, 0, 1, records is not None)  # compiling is not part of the time
+    seated = bots or Players(("uniform",) * players)
+    play_chunk(template, seated, seed, 0, 1, records is not None)  # compiling is not part of the time
     started = time.perf_counter()
     tally = Tally(players)
-    spans = ((first, min(CHUNK, games - first)) for first in range(0, games, CHUNK))
-    for chunk in in_order(threads, spans, lambda span: uniform_chunk(template, seed, *span, records is not None)):
+spans = ((first, min(CHUNK, games - first)) for first in range(0, games, CHUNK))
+    for chunk in in_order(threads, spans, lambda span: play_chunk(template, seated, seed, *span, records is not None)):
         tally.add(chunk)
         if records is not None:
             records.write(chunk.records)
         progress(tally.games)
-    return summed_up(template, tally, levels, seed, threads, time.perf_counter() - started)
+    return summed_up(template, tally, list(seated.names), seed, threads, time.perf_counter() - started)
 
 
 def in_order(
@@ -162,29 +171,29 @@ def in_order(
             yield future.result()
 
 
-def uniform_chunk(match: Match, seed: int, first: int, count: int, with_records: bool) -> Chunk:
-    """Games of uniform players, whole in compiled code."""
+def play_chunk(match: Match, players: Players, seed: int, first: int, count: int, with_records: bool) -> Chunk:
+    """Some games in a row, whole in compiled code."""
     game = match.game
     start, work = match.table, match.table.copy()
     listed, heavy = np.zeros(game.most_moves, np.int16), np.zeros(game.most_moves, np.int32)
     payoffs, scores = np.zeros((count, match.players)), np.zeros((count, match.players))
     steps = np.zeros(count, np.int64)
-    batch(start, work, streams(seed, first, count), listed, heavy, payoffs, scores, steps)
+    batch(players.kernel, start, work, streams(seed, first, count), listed, heavy, payoffs, scores, steps)
     lines = []
     if with_records:
         for rng, length in zip(streams(seed, first, count), steps, strict=True):
             events = np.zeros(length, np.int16)
-            trace(start, work, rng, listed, heavy, events)
-            lines.append(record_line(match, [Move(move) for move in events.tolist()]))
+            trace(players.kernel, start, work, rng, listed, heavy, events)
+            lines.append(record_line(match, players.names, [Move(move) for move in events.tolist()]))
     return Chunk(first, payoffs, scores, steps, b"".join(lines))
 
 
-def record_line(template: Match, moves: list[Move]) -> bytes:
+def record_line(template: Match, names: Sequence[str], moves: list[Move]) -> bytes:
     """The record of a game that compiled code has played, as a line."""
     match = Match(template.game, template.players, template.options)
     for move in moves:
         match.follow(move)
-    return encode(assemble(match, ["uniform"] * match.players, match.tokens, None)) + b"\n"
+    return encode(assemble(match, list(names), match.tokens, None)) + b"\n"
 
 
 def summed_up(match: Match, tally: Tally, bots: list[str], seed: int, threads: int, seconds: float) -> Summary:

@@ -3,32 +3,34 @@
 A *step* is one applied event: a decision, a die or a card. At every step the legal moves are listed.
 """
 
-from paddock.rules.chance import below, outcome
+from paddock.rules.chance import outcome
 from paddock.rules.compiler import compiled, inlined
 from paddock.rules.kinds import CHANCE, OVER, Counts, Moves, Numbers, Rng, State, Table, Weights
+from paddock.rules.players import decide
 from paddock.rules.verbs import apply, moves, payoff, score, turn, weights
 
 
 @inlined
-def uniform_event(s: State, rng: Rng, listed: Moves, heavy: Weights) -> int:
-    """The next event when everybody plays at random."""
+def event(players: State, s: State, rng: Rng, listed: Moves, heavy: Weights) -> int:
+    """The next event at a table of these players."""
     if turn(s) == CHANCE:
         return outcome(s, rng, listed, heavy)
-    return listed[below(rng, moves(s, listed))]  # type: ignore[no-any-return]
+    return decide(players, s, rng, listed)
 
 
 @inlined
-def playout(s: State, rng: Rng, listed: Moves, heavy: Weights) -> int:
-    """Play at random to the end; returns the number of steps."""
+def playout(players: State, s: State, rng: Rng, listed: Moves, heavy: Weights) -> int:
+    """Play to the end; returns the number of steps."""
     steps = 0
     while turn(s) != OVER:
-        apply(s, uniform_event(s, rng, listed, heavy))  # type: ignore[arg-type]
+        apply(s, event(players, s, rng, listed, heavy))  # type: ignore[arg-type]
         steps += 1
     return steps
 
 
 @compiled
 def batch(
+    players: Table,
     start: Table,
     work: Table,
     rngs: Rng,
@@ -38,22 +40,22 @@ def batch(
     scores: Numbers,
     steps: Counts,
 ) -> None:
-    """Play one random game per stream from the same start; row i of the results belongs to stream i."""
+    """Play one game per stream from the same start; row i of the results belongs to stream i."""
     s = work[0]
     for i in range(len(rngs)):
         work[0] = start[0]
-        steps[i] = playout(s, rngs[i], listed, heavy)
+        steps[i] = playout(players[0], s, rngs[i], listed, heavy)
         payoff(s, payoffs[i])
         score(s, scores[i])
 
 
 @compiled
-def trace(start: Table, work: Table, rng: Rng, listed: Moves, heavy: Weights, events: Moves) -> None:
+def trace(players: Table, start: Table, work: Table, rng: Rng, listed: Moves, heavy: Weights, events: Moves) -> None:
     """The same game as `batch` plays with this stream, keeping its events; `events` has the game's length."""
     work[0] = start[0]
     s = work[0]
     for i in range(len(events)):
-        move = uniform_event(s, rng, listed, heavy)
+        move = event(players[0], s, rng, listed, heavy)
         apply(s, move)  # type: ignore[arg-type]
         events[i] = move
 

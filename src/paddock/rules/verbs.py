@@ -64,7 +64,12 @@ def room(state: np.dtype[Any], **functions: Callable[..., Any]) -> None:
     missing, unknown = set(VERBS) - set(functions), set(functions) - set(VERBS) - set(SKILLS)
     if missing or unknown:
         raise TypeError(f"a room needs the verbs {VERBS} and may have {SKILLS}; missing {missing}, unknown {unknown}")
-    ROOMS[state] = ROOMS[numba.from_dtype(state)] = functions
+    register(state, **functions)
+
+
+def register(record: np.dtype[Any], **functions: Callable[..., Any]) -> None:
+    """What dispatched functions do for this record type."""
+    ROOMS[record] = ROOMS[numba.from_dtype(record)] = functions
 
 
 @verb

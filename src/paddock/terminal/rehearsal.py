@@ -40,7 +40,7 @@ def table_steps(game: Game) -> list[Callable[[], object]]:
 def trial(match: Match) -> None:
     """A match of bots among themselves in which everything is drawn, asked and told as at a real table."""
     speech = match.game.speech
-    bot = next(iter(LEVELS.values()))
+    levels = list(LEVELS.values())
     names = [f"seat {seat + 1}" for seat in range(match.players)]
     listed, heavy = np.zeros(match.game.most_moves, np.int16), np.zeros(match.game.most_moves, np.int32)
     for event in range(MOST_EVENTS):
@@ -55,7 +55,7 @@ def trial(match: Match) -> None:
             speech.draw(match.view(Seat(match.turn)), names)
             for move in legal:
                 speech.label(match.state, move)
-            match.push(ask(bot, match, stream(event)))
+            match.push(ask(levels[event % len(levels)], match, stream(event)))
     match.story(names)
     if match.over:
         speech.closing(match.state, names)

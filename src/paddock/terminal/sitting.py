@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from paddock.bots import LEVELS, bot
+from paddock.bots import AT_HOME, LEVELS, bot
 from paddock.bots.player import ask
 from paddock.match.dice import Dice
 from paddock.match.match import Match
@@ -52,7 +52,7 @@ class Sitting:
     @property
     def level(self) -> str:
         """The level of the bots at this table."""
-        return next((level_in(name) for seat, name in enumerate(self.seats) if seat != self.seat), next(iter(LEVELS)))
+        return next((level_in(name) for seat, name in enumerate(self.seats) if seat != self.seat), AT_HOME)
 
     def advance(self) -> None:
         """Let dice, cards and bots play until the person has to choose or the match is over."""
@@ -157,7 +157,7 @@ def sit_down(match: Match, name: str, level: str | None, seed: int | None, seat:
         raise BadOption(f"--seat: seats are numbered from 1 to {match.players} at this table")
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or re.search(r"[\[\]()\\]", name):
         raise BadOption(f"--name takes 1 to {LONGEST_NAME} letters without brackets, not {name!r}")
-    chosen = next(iter(LEVELS)) if level is None else level
+    chosen = AT_HOME if level is None else level
     bot(chosen)
     others = (f"{bot_name} ({chosen})" for bot_name in BOT_NAMES if bot_name != name)
     seats = tuple(name if at == seat else next(others) for at in range(match.players))
