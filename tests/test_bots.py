@@ -1,0 +1,106 @@
+"""Bots: legal, honest, better than chance, and the same at a table and in a simulation."""
+
+import io
+import json
+import random
+
+import numpy as np
+import pytest
+
+from paddock.bots import LEVELS, bot
+from paddock.bots.player import ask
+from paddock.bots.simulation import players_of
+from paddock.games import ROOMS, game
+from paddock.match.match import Match
+from paddock.match.replay import check_line
+from paddock.match.simulation import simulate
+from paddock.rules.chance import streams
+from paddock.rules.kinds import CHANCE, Rng, Seat
+from paddock.rules.refusals import BadOption
+from paddock.rules.verbs import imagine
+from pig import GAME as PIG
+from playing import positions, random_token
+from variants import VARIANTS
+
+
+def stream(seed: int) -> Rng:
+    return np.ascontiguousarray(streams(seed, 0, 1)[0])
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("name", ROOMS)
+def test_a_bot_finishes_a_match_of_every_option_set(name: str, level: str) -> None:
+    for seed, options in enumerate(VARIANTS[name]):
+        match = Match(game(name), game(name).facts.players[-1], options, attended=False)
+        rng, bots = random.Random(seed), stream(seed)
+        while not match.over:
+            if match.turn == CHANCE:
+                match.play(random_token(match, rng))
+            else:
+                match.push(ask(bot(level), match, bots))  # push refuses what is not legal
+        assert len(match.payoff()) == match.players
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("name", ROOMS)
+def test_a_choice_does_not_depend_on_what_the_seat_cannot_know(name: str, level: str) -> None:
+    """Same view, other secrets, same random numbers: same move."""
+    compared = 0
+    for match in positions(name, game(name).facts.players[-1], VARIANTS[name][0], 4):
+        if match.turn >= 0 and len(match.legal()) > 1:
+            seat, legal = Seat(match.turn), match.legal()
+            chosen = bot(level)(match.table.copy(), seat, legal, stream(1))
+            for seed in range(3):
+                other = match.table.copy()
+                imagine(other[0], seat, stream(seed))
+                assert bot(level)(other, seat, legal, stream(1)) == chosen
+                compared += 1
+        if compared > 100:
+            return
+    assert compared > 20
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_a_simulated_bot_plays_as_it_does_at_a_table(name: str) -> None:
+    """Every decision of the compiled table is the one that the bot gives when it is asked alone."""
+    room = game(name)
+    players = room.facts.players[0]
+    out = io.BytesIO()
+    simulate(room, players, {}, games=3, seed=8, records=out, bots=players_of(room, ["greedy"] * players))
+    for number, line in enumerate(out.getvalue().splitlines(), 1):
+        assert check_line(number, line).ok
+        assert json.loads(line)["seats"] == ["greedy"] * players
+
+
+@pytest.mark.parametrize(("name", "players", "least"), [("mist", 4, 0.5), ("life", 4, 0.8), ("kuhlorado", 2, 0.9)])
+def test_greedy_beats_uniform_out_of_sight(name: str, players: int, least: float) -> None:
+    room = game(name)
+    levels = ["greedy"] + ["uniform"] * (players - 1)
+    summary = simulate(room, players, {}, games=400, seed=1, bots=players_of(room, levels))
+    assert summary.bots == levels
+    assert summary.win_share[0] > least
+
+
+def test_greedy_mice_gather_more_than_uniform_ones() -> None:
+    room = game("mmm")
+    rates = {
+        level: simulate(room, 2, {}, games=400, seed=1, bots=players_of(room, [level] * 2)).win_share[0]
+        for level in LEVELS
+    }
+    assert rates["greedy"] > rates["uniform"] + 0.3
+
+
+def test_threads_change_nothing_with_bots_either() -> None:
+    room, written = game("kuhlorado"), []
+    for threads in (1, 2):
+        out = io.BytesIO()
+        simulate(room, 2, {}, games=5, threads=threads, records=out, bots=players_of(room, ["greedy", "uniform"]))
+        written.append(out.getvalue())
+    assert written[0] == written[1]
+
+
+def test_unknown_and_missing_bots_are_refused() -> None:
+    with pytest.raises(BadOption, match="no bot 'dragon'; there are uniform, greedy"):
+        bot("dragon")
+    with pytest.raises(BadOption, match="Pig has no greedy bot"):
+        players_of(PIG, ["greedy", "uniform"])
