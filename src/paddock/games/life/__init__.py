@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from paddock.games.life import notation, rules, secrets, telling, view
+from paddock.games.life import greed, notation, rules, secrets, telling, view
 from paddock.games.life.data import FACTS, OPTIONS, SPECIES
 from paddock.games.life.state import FIELDS, STATE
 from paddock.rules.game import Game
@@ -18,6 +18,7 @@ room(
     score=rules.score,
     imagine=secrets.imagine,
     observe=view.observe,
+    greedy=greed.greedy,
 )
 
 GAME = Game(

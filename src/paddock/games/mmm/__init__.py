@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from paddock.games.mmm import notation, rules, telling, view
+from paddock.games.mmm import greed, notation, rules, telling, view
 from paddock.games.mmm.data import FACTS, MOST_THROWS, OPTIONS
 from paddock.games.mmm.state import FIELDS, STATE
 from paddock.rules.game import Game
@@ -18,6 +18,7 @@ room(
     score=rules.score,
     imagine=rules.imagine,
     observe=view.observe,
+    greedy=greed.greedy,
 )
 
 GAME = Game(
