@@ -145,7 +145,7 @@ def simulate(
     play_chunk(template, seated, seed, 0, 1, records is not None)  # compiling is not part of the time
     started = time.perf_counter()
     tally = Tally(players)
-spans = ((first, min(CHUNK, games - first)) for first in range(0, games, CHUNK))
+    spans = ((first, min(CHUNK, games - first)) for first in range(0, games, CHUNK))
     for chunk in in_order(threads, spans, lambda span: play_chunk(template, seated, seed, *span, records is not None)):
         tally.add(chunk)
         if records is not None:
