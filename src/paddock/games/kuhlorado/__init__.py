@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from paddock.games.kuhlorado import notation, rules, telling, view
+from paddock.games.kuhlorado import greed, notation, rules, telling, view
 from paddock.games.kuhlorado.data import FACTS, OPTIONS, SQUARES
 from paddock.games.kuhlorado.state import FIELDS, STATE
 from paddock.rules.game import Game
@@ -18,6 +18,7 @@ room(
     score=rules.score,
     imagine=rules.imagine,
     observe=view.observe,
+    greedy=greed.greedy,
 )
 
 GAME = Game(

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from paddock.games.mist import notation, rules, telling, view
+from paddock.games.mist import greed, notation, rules, telling, view
 from paddock.games.mist.data import FACTS, MOST_KINDS, MOST_SEATS, MOST_STARTING, OPTIONS
 from paddock.games.mist.state import FIELDS, STATE
 from paddock.rules.game import Game
@@ -18,6 +18,7 @@ room(
     score=rules.score,
     imagine=rules.imagine,
     observe=view.observe,
+    greedy=greed.greedy,
 )
 
 GAME = Game(
