@@ -1,4 +1,4 @@
-"""Land areas: squares of one player that hang together side by side.
+"""Sets of squares, and land areas: squares of one player that hang together side by side.
 
 A set of squares is one bit a square in a word of 64, square 0 lowest, so a whole set spreads in one go and no list is
 needed. Words meet only words here: NumPy's scalars and native integers then agree. (Called from plain Python, compiled
@@ -11,7 +11,8 @@ import numpy as np
 
 from paddock.games.kuhlorado.data import SQUARES
 from paddock.games.kuhlorado.sheet import SIDE
-from paddock.rules.compiler import compiled
+from paddock.games.kuhlorado.state import NOBODY
+from paddock.rules.compiler import compiled, inlined
 from paddock.rules.kinds import State
 
 NONE: Final = np.uint64(0)
@@ -21,13 +22,35 @@ FIRST_COLUMN: Final = np.uint64(sum(1 << square for square in range(0, SQUARES, 
 LAST_COLUMN: Final = FIRST_COLUMN << np.uint64(SIDE - 1)
 
 
+@inlined
+def bit(square: int) -> np.uint64:
+    """The set of this square alone."""
+    return ONE << np.uint64(square)
+
+
+@inlined
+def first(squares: np.uint64) -> int:
+    """The first of these squares; there must be one."""
+    return size((squares ^ (squares - ONE)) >> ONE)
+
+
 @compiled
 def marked_by(s: State, seat: int) -> np.uint64:
     """All squares of one player."""
     squares = NONE
     for square in range(SQUARES):
         if s.owner[square] == seat:
-            squares |= ONE << np.uint64(square)
+            squares |= bit(square)
+    return squares
+
+
+@compiled
+def free_of(s: State, kind: int) -> np.uint64:
+    """The squares of a kind that nobody has marked yet."""
+    squares = NONE
+    for square in range(SQUARES):
+        if s.kind[square] == kind and s.owner[square] == NOBODY:
+            squares |= bit(square)
     return squares
 
 
@@ -46,12 +69,28 @@ def spread(squares: np.uint64) -> np.uint64:
 @compiled
 def first_area(squares: np.uint64) -> np.uint64:
     """The land area of the first of these squares; there must be one."""
-    area = squares ^ (squares & (squares - ONE))
+    return grown(squares ^ (squares & (squares - ONE)), squares)
+
+
+@compiled
+def grown(area: np.uint64, squares: np.uint64) -> np.uint64:
+    """All of these squares that hang together with some of them."""
     wider = spread(area) & squares
     while wider != area:
         area = wider
         wider = spread(area) & squares
     return area
+
+
+@compiled
+def groups_of_two(squares: np.uint64) -> int:
+    """How many land areas have exactly two squares."""
+    n = 0
+    while squares != NONE:
+        area = first_area(squares)
+        squares ^= area
+        n += int(size(area) == 2)
+    return n
 
 
 @compiled

@@ -1,6 +1,8 @@
 """Kuhlorado: the verbs, in the order of the rulebook. Numbers refer to the clauses of RULES.md."""
 
-from paddock.games.kuhlorado.areas import NONE, first_area, marked_by, size
+import numpy as np
+
+from paddock.games.kuhlorado.areas import NONE, first_area, groups_of_two, marked_by, size
 from paddock.games.kuhlorado.data import COW, EAST, FACES, LETTERS, NORTH, PASTURES, PRIZES, SEATS, SOUTH, SQUARES, WEST
 from paddock.games.kuhlorado.sheet import LARGE, SIDE, SMALL, troughs_of
 from paddock.games.kuhlorado.state import (
@@ -236,9 +238,14 @@ def points_for_area(s: State, squares: int) -> int:
 
 @compiled
 def points_for_land(s: State, seat: int) -> int:
-    """5.4, 5.5 All land areas of a player, each for itself."""
+    """5.4, 5.5 All land areas of a player."""
+    return points_for_areas(s, marked_by(s, seat))
+
+
+@compiled
+def points_for_areas(s: State, squares: np.uint64) -> int:
+    """5.5 Each land area that these squares make up for itself."""
     points = 0
-    squares = marked_by(s, seat)
     while squares != NONE:
         area = first_area(squares)
         squares ^= area
@@ -276,12 +283,7 @@ def take_interim_score(s: State) -> None:
     """6.1, 6.2 Once: every land area of exactly two squares."""
     s.interim_taken = 1
     for seat in range(SEATS):
-        squares = marked_by(s, seat)
-        while squares != NONE:
-            area = first_area(squares)
-            squares ^= area
-            if size(area) == 2:
-                s.interim[seat] += s.interim_points
+        s.interim[seat] += int(s.interim_points) * groups_of_two(marked_by(s, seat))
 
 
 # ---- The verbs

@@ -178,13 +178,18 @@ def take(s: State, seat: int, owner: int, value: int) -> None:
 
 @compiled
 def count(s: State, seat: int, owner: int, value: int) -> None:
-    """4.3, 5.1 A card of a scoring pile, counted as it will be scored."""
-    worth = int(value)  # wide enough to double: a house rule's 99 fills the small field it lies in
-    if s.doubling and owner == seat:
-        worth *= 2
-    s.points[seat] += worth
-    if worth > 0:
-        s.food[seat] += worth
+    """4.3 A card of a scoring pile, counted as it will be scored."""
+    points = worth(s, seat, owner, value)
+    s.points[seat] += points
+    if points > 0:
+        s.food[seat] += points
+
+
+@compiled
+def worth(s: State, seat: int, owner: int, value: int) -> int:
+    """5.1 The points that a card brings to this seat."""
+    points = int(value)  # wide enough to double: a house rule's 99 fills the small field it lies in
+    return 2 * points if s.doubling and owner == seat else points
 
 
 @compiled

@@ -1,0 +1,96 @@
+"""The skill `greedy`: stop or throw on, by the exact expectation of what this turn does to one's lead.
+
+A turn moves one card, and the newest die alone says which and to whom. So six gains are looked up once, and the dice
+that may still fall are averaged over them: six equally likely faces, of which those that repeat a number or come last
+are walked by at once (2.3, 2.4), and the others stopped on or not, whichever is better.
+
+A gain is the change of the lead over the mean of the rivals: dung for somebody else is worth something. (With four at
+the table, who counts only own points takes 24.0 % among three who count so, and who counts so 26.4 % among three who
+count only own points; the fair share is 25 %, the standard error of 60,000 games 0.2 %.)
+All is counted in whole numbers, so equal choices are found equal, and go by lot.
+"""
+
+from typing import Final, TypeAlias
+
+from paddock.games.mist.data import FACES
+from paddock.games.mist.rules import MORE, STOP, landing, moves, taker, worth
+from paddock.rules.chance import below
+from paddock.rules.compiler import compiled, inlined
+from paddock.rules.kinds import Moves, Rng, State
+
+Six: TypeAlias = tuple[int, int, int, int, int, int]
+"""What a walk by each face brings, from 1 on; or a stack of numbers."""
+BASE: Final = FACES + 1
+"""A number and a die are one number, the die as its last digit."""
+
+
+@compiled
+def greedy(s: State, rng: Rng, listed: Moves) -> int:
+    """Throw on if that brings more on average than the newest die does."""
+    n = moves(s, listed)
+    gains = (gain(s, 1), gain(s, 2), gain(s, 3), gain(s, 4), gain(s, 5), gain(s, 6))
+    left = int(s.dice) - int(s.count)
+    stopping = gains[s.die - 1] * FACES**left
+    going_on = throwing_on(gains, int(s.thrown), left)
+    if stopping == going_on:
+        return listed[below(rng, n)]  # type: ignore[no-any-return]
+    return MORE if going_on > stopping else STOP
+
+
+@compiled
+def gain(s: State, die: int) -> int:
+    """3. The change of the active player's lead over the mean of the rivals by this walk, times their number."""
+    at = landing(s, s.active, die)
+    seat = taker(s, at)
+    points = worth(s, seat, s.owner[at], s.value[at])
+    return points * (int(s.seats) - 1) if seat == s.active else -points
+
+
+@compiled
+def throwing_on(gains: Six, thrown: int, left: int) -> int:
+    """The mean gain of throwing one more die and going on as well as possible, times 6 for each die left.
+
+    A walk through all sets of numbers that may be thrown on from. It keeps the sets before on a stack of its own:
+    Numba cannot keep functions that call themselves on disk (its issue 6061).
+    """
+    of_all = gains[0] + gains[1] + gains[2] + gains[3] + gains[4] + gains[5]
+    if left == 1:
+        return of_all
+    before = (0, 0, 0, 0, 0, 0)
+    depth = total = 0
+    die, weight = 1, FACES ** (left - 1)
+    while depth > 0 or die <= FACES:
+        if die > FACES:  # all is known of this set: back to the one before, where its last die lay
+            depth -= 1
+            weight *= FACES
+            mean, die, total = total, before[depth] % BASE, before[depth] // BASE
+            thrown ^= 1 << die
+            total += max(gains[die - 1] * weight, mean)
+        elif (thrown >> die) & 1:  # 2.3
+            total += gains[die - 1] * weight
+        elif weight == FACES:  # 2.4 the next die is the last
+            total += max(gains[die - 1] * weight, of_all)
+        else:
+            before = replaced(before, depth, total * BASE + die)
+            thrown |= 1 << die
+            depth += 1
+            weight //= FACES
+            die = total = 0
+        die += 1
+    return total
+
+
+@inlined
+def replaced(numbers: Six, at: int, number: int) -> Six:
+    """
+    >>> replaced((1, 2, 3, 4, 5, 6), 1, 9)
+    (1, 9, 3, 4, 5, 6)
+    """
+    return (
+        number if at == 0 else numbers[0],
+        number if at == 1 else numbers[1],
+        number if at == 2 else numbers[2],
+        number if at == 3 else numbers[3],
+        number if at == 4 else numbers[4],
+        number if at == 5 else numbers[5],
+    )
