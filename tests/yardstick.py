@@ -1,6 +1,10 @@
 """The laws of the skill `greedy`, for a room's own tests: it names no game."""
 
+import hashlib
+import os
 import random
+import subprocess
+import sys
 from collections.abc import Mapping
 
 import numpy as np
@@ -12,7 +16,9 @@ from paddock.rules.kinds import CHANCE, OVER, Counts, Moves, Numbers, Rng, Seat,
 from paddock.rules.options import agree
 from paddock.rules.verbs import apply, greedy, imagine, moves, payoff, turn
 from playing import positions
+from variants import VARIANTS
 
+SOME_EVENTS = 120
 MOST_MOVES = max(game(name).most_moves for name in ROOMS)
 
 
@@ -45,6 +51,33 @@ def check_laws(name: str, players: int, options: Mapping[str, object], seed: int
         assert choice(imagined[0], len(match.tokens)) == move
         asked += 1
     return asked
+
+
+def digest(name: str) -> str:
+    """A fingerprint of greedy's choices in random matches of every option set."""
+    chosen = []
+    for options in VARIANTS[name]:
+        for players in (game(name).facts.players[0], game(name).facts.players[-1]):
+            for match in positions(name, players, options, players):
+                if len(match.tokens) > SOME_EVENTS:
+                    break
+                if match.turn not in (CHANCE, OVER):
+                    chosen.append(choice(match.state, len(match.tokens)))
+    return f"{len(chosen)} {hashlib.sha256(bytes(chosen)).hexdigest()}"
+
+
+def interpreted_digest(name: str) -> str:
+    """The same in a process without the compiler, where a warning is an error."""
+    path = os.pathsep.join(entry for entry in sys.path if entry)
+    ran = subprocess.run(
+        [sys.executable, "-W", "error", "-c", f"import yardstick; print(yardstick.digest({name!r}))"],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout.strip()
 
 
 @compiled

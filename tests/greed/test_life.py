@@ -19,7 +19,7 @@ from paddock.rules.options import agree
 from paddock.rules.verbs import apply, moves
 from playing import positions
 from variants import VARIANTS
-from yardstick import check_laws, choice, choices, share_of_one_greedy
+from yardstick import check_laws, choice, choices, digest, interpreted_digest, share_of_one_greedy
 
 pytestmark = pytest.mark.rooms
 
@@ -227,6 +227,11 @@ def test_exactly_the_best_of_the_turn(players: int, options: dict[str, object]) 
 def test_the_laws_hold(options: dict[str, object]) -> None:
     for players in game("life").facts.players:
         assert check_laws("life", players, options, players, 1000 if COMPILING else 90) > 0
+
+
+@pytest.mark.skipif(not COMPILING, reason="compares with the compiled run")
+def test_compiled_and_interpreted_choose_alike() -> None:
+    assert interpreted_digest("life") == digest("life")
 
 
 @pytest.mark.skipif(not COMPILING, reason="takes too long")

@@ -16,7 +16,7 @@ from paddock.rules.options import agree
 from paddock.rules.verbs import apply, moves, turn
 from playing import positions
 from variants import TINY_PANTRY, VARIANTS
-from yardstick import check_laws, choice, choices, share_of_one_greedy
+from yardstick import check_laws, choice, choices, digest, interpreted_digest, share_of_one_greedy
 
 pytestmark = pytest.mark.rooms
 
@@ -77,6 +77,17 @@ def test_a_line_that_offers_more() -> None:
     """
     s = thrown("bxx", board="bfuha./....../.....b", line=True)
     assert {name_of(square) for square in choices(s)} == {"a1"}
+    apply(s, Move(choice(s)))
+    assert choices(s) == {AGAIN}
+
+
+@pytest.mark.parametrize("dice", [4, 5])
+def test_many_dice_left(dice: int) -> None:
+    """One carrot lies, finished: 1.5 squares. The other dice fail only if all show a cross or carrot, (2/6)^3 or less.
+
+    Each of them brings a square with four faces of six, so 26/27 * 2.5 and more speak for rolling again.
+    """
+    s = thrown("a" + "x" * (dice - 1), board="bb.ff.uu/......../hh.a....", dice=dice)
     apply(s, Move(choice(s)))
     assert choices(s) == {AGAIN}
 
@@ -153,6 +164,11 @@ def test_exactly_the_best_of_the_turn(options: dict[str, object]) -> None:
 @pytest.mark.parametrize("options", VARIANTS["mmm"])
 def test_the_laws_hold(options: dict[str, object]) -> None:
     assert sum(check_laws("mmm", 1 + seed, options, seed, 400 if COMPILING else 20) for seed in range(4)) > 0
+
+
+@pytest.mark.skipif(not COMPILING, reason="compares with the compiled run")
+def test_compiled_and_interpreted_choose_alike() -> None:
+    assert interpreted_digest("mmm") == digest("mmm")
 
 
 @pytest.mark.skipif(not COMPILING, reason="takes too long")
