@@ -15,8 +15,9 @@ from typing import Final, TypeAlias
 from paddock.games.mist.data import FACES
 from paddock.games.mist.rules import MORE, STOP, landing, moves, taker, worth
 from paddock.rules.chance import below
-from paddock.rules.compiler import compiled, inlined
+from paddock.rules.compiler import compiled
 from paddock.rules.kinds import Moves, Rng, State
+from paddock.rules.tuples import replaced
 
 Six: TypeAlias = tuple[int, int, int, int, int, int]
 """What a walk by each face brings, from 1 on; or a stack of numbers."""
@@ -56,7 +57,7 @@ def throwing_on(gains: Six, thrown: int, left: int) -> int:
     of_all = gains[0] + gains[1] + gains[2] + gains[3] + gains[4] + gains[5]
     if left == 1:
         return of_all
-    before = (0, 0, 0, 0, 0, 0)
+    before: tuple[int, ...] = (0, 0, 0, 0, 0, 0)
     depth = total = 0
     die, weight = 1, FACES ** (left - 1)
     while depth > 0 or die <= FACES:
@@ -78,19 +79,3 @@ def throwing_on(gains: Six, thrown: int, left: int) -> int:
             die = total = 0
         die += 1
     return total
-
-
-@inlined
-def replaced(numbers: Six, at: int, number: int) -> Six:
-    """
-    >>> replaced((1, 2, 3, 4, 5, 6), 1, 9)
-    (1, 9, 3, 4, 5, 6)
-    """
-    return (
-        number if at == 0 else numbers[0],
-        number if at == 1 else numbers[1],
-        number if at == 2 else numbers[2],
-        number if at == 3 else numbers[3],
-        number if at == 4 else numbers[4],
-        number if at == 5 else numbers[5],
-    )
