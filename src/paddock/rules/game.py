@@ -17,6 +17,7 @@ from paddock.rules.compiler import fingerprint
 from paddock.rules.kinds import Move, Seat, State, Table, new_table
 from paddock.rules.options import Choices, Option
 from paddock.rules.refusals import BadOption
+from paddock.rules.solving import Solver
 
 Names: TypeAlias = Sequence[str]
 """Who sits where, for sentences."""
@@ -122,6 +123,8 @@ class Game:
     """For a move that is not legal here: the clause against it and the reason, as a sentence."""
     speech: Speech
     rulebook: Path
+    solver: Solver | None = None
+    """For a game whose best play can be computed exactly."""
 
     @property
     def id(self) -> str:

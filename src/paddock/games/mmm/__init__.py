@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from paddock.games.mmm import notation, rules, telling, view
+from paddock.games.mmm import notation, rules, solution, telling, view
 from paddock.games.mmm.data import FACTS, MOST_THROWS, OPTIONS
 from paddock.games.mmm.state import FIELDS, STATE
 from paddock.rules.game import Game
@@ -37,4 +37,5 @@ GAME = Game(
     forbids=notation.forbids,
     speech=telling.SPEECH,
     rulebook=Path(__file__).parent / "RULES.md",
+    solver=solution.problem,
 )
