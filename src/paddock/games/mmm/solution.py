@@ -13,9 +13,10 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, lru_cache
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import platformdirs
 
 from paddock.games.mmm.data import FACTS, MOST_THROWS
@@ -148,11 +149,16 @@ class Solution:
         legal = listed[: moves(s, listed)].tolist()
         with self._alone:
             now = self._look(s)
-            known = {AGAIN: float(self._turn.again[now.sight]), GATHER: float(self._turn.gather[now.sight])}
-            on_item = {
-                item: self._placing(s, now, item) for item in {now.item_at[move] for move in legal if move < AGAIN}
-            }
-        return [(Move(move), known[move] if move in known else on_item[now.item_at[move]]) for move in legal]
+            worth = {AGAIN: float(self._turn.again[now.sight]), GATHER: float(self._turn.gather[now.sight])}
+            alike: dict[tuple[int, int], float] = {}  # items of one food, equally long
+            for move in legal:
+                if move < AGAIN:
+                    item = now.item_at[move]
+                    kind = now.food_of[item], now.left[item]
+                    if kind not in alike:
+                        alike[kind] = self._placing(s, now, item)
+                    worth[move] = alike[kind]
+        return [(Move(move), worth[move]) for move in legal]
 
     def _look(self, s: State) -> Now:
         """Look through this turn from its beginning, and find what is to be seen now."""
@@ -317,7 +323,8 @@ def keep(directory: Path, values: Values, index: Index) -> None:
         forget_old_code(directory.parent)
         fresh = Path(tempfile.mkdtemp(dir=directory.parent))
         try:
-            for name, array in zip(FILES, (values, index.keys, index.places)):
+            arrays: tuple[npt.NDArray[Any], ...] = (values, index.keys, index.places)
+            for name, array in zip(FILES, arrays):
                 np.save(fresh / f"{name}.npy", array)
             fresh.replace(directory)  # all of it, or nothing; not over one that somebody else has just written
         finally:
