@@ -15,6 +15,7 @@ from paddock.commands.games import games
 from paddock.commands.play import play
 from paddock.commands.record import record
 from paddock.commands.simulate import simulate
+from paddock.commands.solve import solve
 from paddock.commands.warm import warm
 from paddock.rules.refusals import Refusal
 
@@ -45,7 +46,7 @@ def paddock(context: click.Context) -> None:
             click.echo(context.get_help())
 
 
-for command in (play, games, simulate, record, board, warm, bench):
+for command in (play, games, simulate, solve, record, board, warm, bench):
     paddock.add_command(command)
 
 

@@ -18,6 +18,7 @@ from paddock.rules.compiler import fingerprint
 from paddock.rules.kinds import Move, Seat, State, Table, new_table
 from paddock.rules.options import Choices, Option
 from paddock.rules.refusals import BadOption
+from paddock.rules.solving import Solver
 from paddock.rules.verbs import SKILLS, VERBS, room
 
 Names: TypeAlias = Sequence[str]
@@ -124,6 +125,8 @@ class Game:
     """For a move that is not legal here: the clause against it and the reason, as a sentence."""
     speech: Speech
     rulebook: Path
+    solver: Solver | None = None
+    """For a game whose best play can be computed exactly."""
 
     @property
     def id(self) -> str:
@@ -176,7 +179,11 @@ def open_room(*files: ModuleType) -> Game:
         return found[0]
 
     folder = Path(str(files[0].__file__)).parent
-    game = Game(**{field: part(name) for field, name in GAME_PARTS.items()}, rulebook=folder / "RULES.md")
-    skills = [name for name in SKILLS if any(name in vars(file) for file in files)]
-    room(game.state, **{name: part(name) for name in [*VERBS, *skills]})
+    there = {name for file in files for name in vars(file)}
+    game = Game(
+        **{field: part(name) for field, name in GAME_PARTS.items()},
+        rulebook=folder / "RULES.md",
+        solver=part("problem") if "problem" in there else None,
+    )
+    room(game.state, **{name: part(name) for name in [*VERBS, *(skill for skill in SKILLS if skill in there)]})
     return game
