@@ -310,7 +310,7 @@ def events_in(file: Path) -> list[str]:
 
 @pytest.mark.parametrize("game", ROOMS)
 def test_a_whole_match_through_a_pipe(paddock: Paddock, game: str) -> None:
-    answer = paddock("play", game, "--seed", "4", typed="1\n" * 20_000)
+    answer = paddock("play", game, "--seed", "4", "--bot", "uniform", typed="1\n" * 20_000)
     assert answer.status == 0
     assert answer.err == ""
     assert "unofficial" in answer.out
@@ -323,8 +323,10 @@ def test_a_whole_match_through_a_pipe(paddock: Paddock, game: str) -> None:
 
 @pytest.mark.parametrize("game", ROOMS)
 def test_a_match_that_was_left_goes_on_as_if_nothing_had_been(paddock: Paddock, game: str) -> None:
-    whole = saved_in(paddock("play", game, "--seed", "5", "--name", "Otto", typed="1\n" * 20_000).out)
-    left = paddock("play", game, "--seed", "5", "--name", "Otto", typed="1\n1\n")
+    whole = saved_in(
+        paddock("play", game, "--seed", "5", "--bot", "uniform", "--name", "Otto", typed="1\n" * 20_000).out
+    )
+    left = paddock("play", game, "--seed", "5", "--bot", "uniform", "--name", "Otto", typed="1\n1\n")
     assert left.status == 0
     file = saved_in(left.out)
     unfinished = json.loads(file.read_text())
