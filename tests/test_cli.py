@@ -399,7 +399,7 @@ def test_a_choice_can_be_undone_before_anything_is_revealed(paddock: Paddock) ->
 
 def test_seat_name_and_bots_are_announced(paddock: Paddock) -> None:
     text = paddock("play", "mist", "--players", "4", "--name", "Ida", "--seat", "2", typed="q\n").out
-    assert "1 Alma (uniform), 2 Ida (you), 3 Bruno (uniform), 4 Cleo (uniform)" in text
+    assert "1 Alma (greedy), 2 Ida (you), 3 Bruno (greedy), 4 Cleo (greedy)" in text
 
 
 def test_the_table_s_agreement_is_said_and_can_be_had_again(paddock: Paddock) -> None:

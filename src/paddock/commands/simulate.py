@@ -50,7 +50,7 @@ def simulate(
     seats = fewest(room) if players is None else players
     options = agreed(pairs)
     Match(room, seats, options, attended=False)  # refuses what cannot be played before a file is touched
-    levels = levels_of(bots, seats)
+    seated = players_of(room, levels_of(bots, seats))
     with opened(records) if records else nullcontext() as file, bar(room, games) as progress:
         summary = run(
             room,
@@ -59,7 +59,7 @@ def simulate(
             games=games,
             seed=seed,
             threads=threads or cores(),
-            bots=players_of(room, levels),
+            bots=seated,
             records=file,
             progress=progress,
         )
