@@ -2,13 +2,14 @@
 
 import sys
 from collections import Counter
+from collections.abc import Callable
 
 import numpy as np
 
 from paddock.games import game
 from paddock.games.mmm.board import BOARDS
 from paddock.games.mmm.rules import AGAIN, GATHER, would_finish
-from paddock.games.mmm.solution import Solution, solution_for
+from paddock.games.mmm.solution import solution_for
 from paddock.match.match import Match
 from paddock.rules.chance import outcome, streams
 from paddock.rules.kinds import CHANCE, Move
@@ -23,71 +24,79 @@ def watch_decision(match: Match, choice: Move, seen: Counter[str]) -> None:
     """Count what could be chosen here, and what was."""
     s = match.state
     legal = match.legal()
-    if choice in (AGAIN, GATHER) and legal[0] < AGAIN:
-        seen["left a die that fits"] += 1
     if choice in (AGAIN, GATHER):
-        seen["stops placing"] += 1
-    if s.fresh > 0 and s.dice - s.placed == 1:
+        seen["no more placed"] += 1
+        seen["no more placed, though a die fits"] += legal[0] < AGAIN
         done = "an item done" if finishing(match) else "no item done"
-        seen[f"one die left, {done}"] += 1
-        seen[
-            f"one die left, {done}: {'rolls' if choice == AGAIN else 'gathers' if choice == GATHER else 'places'}"
-        ] += 1
-    if finishing(match) == 1 and offers_second(match, legal):
+        does = "rolls" if choice == AGAIN else "gathers"
+        seen[f"{s.dice - s.placed} left, {done}: {does}"] += 1
+    seconds = [move for move in legal if completes(match, move)]
+    if finishing(match) == 1 and seconds and s.left > s.placed + 1:  # nor is it the end of the game
         seen["a second item could be done as well"] += 1
-        match.follow(choice)
-        seen["a second item could be done as well: does it"] += not match.over and finishing(match) == 2
-        match.rewind(len(match.moves) - 1)
+        seen["a second item could be done as well: does it"] += choice in seconds
 
 
-def offers_second(match: Match, legal: list[Move]) -> bool:
-    """Whether a die that may be placed now, and is not the last one, would complete a second item."""
+def completes(match: Match, move: Move) -> bool:
+    """Whether a die there would complete an item."""
     s = match.state
-    for move in legal:
-        item = s.item_at[move] if move < AGAIN else -1
-        dice = sum(s.item_at[square] == item for square in s.lies[: s.placed])
-        if item >= 0 and s.item_left[item] - dice == 1:
-            return True
-    return False
+    if move >= AGAIN:
+        return False
+    item = s.item_at[move]
+    return bool(s.item_left[item] - sum(s.item_at[square] == item for square in s.lies[: s.placed]) == 1)
 
 
-def play_out(found: Solution, board: str, games: int) -> Counter[str]:
+def plain_choice(match: Match) -> Move:
+    """A family's rule: place every die that fits, where least is missing; gather once an item is done, else roll."""
+    s = match.state
+    squares = [move for move in match.legal() if move < AGAIN]
+    if squares:
+        missing = {move: int(s.item_left[s.item_at[move]]) for move in squares}
+        for square in s.lies[: s.placed]:
+            for move in squares:
+                missing[move] -= int(s.item_at[move] == s.item_at[square])
+        return min(squares, key=lambda move: missing[move])
+    return Move(GATHER if finishing(match) else AGAIN)
+
+
+def play_out(choose: Callable[[Match], Move], board: str, games: int) -> Counter[str]:
     listed, heavy = np.zeros(252, np.int16), np.zeros(252, np.int32)
     seen: Counter[str] = Counter()
     for stream in streams(1, 0, games):
         match = Match(game("mmm"), 1, {"board": board})
         while not match.over:
-            s = match.state
+            cat, left, items = int(match.state.cat), int(match.state.left), items_left(match)
             if match.turn == CHANCE:
-                before = int(s.cat), int(s.left)
-                match.follow(Move(outcome(s, stream, listed, heavy)))
-                if match.turn == CHANCE or (int(s.cat), int(s.left)) != before:
-                    seen["turns"] += 1
-                    seen["turn fails"] += 1
+                match.follow(Move(outcome(match.state, stream, listed, heavy)))
+                seen["turns"] += match.state.cat > cat
+                seen["turn fails"] += match.state.cat > cat
                 continue
-            choice = found.best(s)
+            choice = choose(match)
             watch_decision(match, choice, seen)
-            left, items = int(s.left), int(np.count_nonzero(s.item_left[: s.items]))
             match.follow(choice)
-            gathered = left - int(s.left)
+            gathered = left - int(match.state.left)
             if gathered:
-                done = items - int(np.count_nonzero(s.item_left[: s.items]))
                 seen["turns"] += 1
                 seen[f"turn gathers {gathered}"] += 1
-                seen[f"turn finishes {done}"] += 1
+                seen[f"turn finishes {items - items_left(match)}"] += 1
         seen["games"] += 1
         seen["wins"] += int(match.payoff()[0])
     return seen
+
+
+def items_left(match: Match) -> int:
+    return int(np.count_nonzero(match.state.item_left[: match.state.items]))
 
 
 def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     for board in BOARDS:
         found = solution_for(Match(game("mmm"), 1, {"board": board}).state, threads=2)
-        seen = play_out(found, board, games)
         print(f"{board}: {found.win_probability:.6f}")
-        for what in sorted(seen):
-            print(f"  {what:60} {seen[what]:8}")
+        best = play_out(lambda match, found=found: found.best(match.state), board, games)  # type: ignore[misc]
+        plain = play_out(plain_choice, board, games)
+        print(f"  {'':50} {'best':>8} {'plain':>8}")
+        for what in sorted(best | plain):
+            print(f"  {what:50} {best[what]:8} {plain[what]:8}")
         sys.stdout.flush()
 
 

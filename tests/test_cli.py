@@ -108,6 +108,11 @@ def test_version(paddock: Paddock) -> None:
         (["simulate", "mist", "--games", "9", "--bots", "genius"], "uniform"),
         (["simulate", "mist", "--games", "9", "--records", "/nowhere/at/all"], "/nowhere/at/all"),
         (["simulate", "chess", "--games", "9"], "kuhlorado"),
+        (["solve", "mist"], "cannot be solved"),
+        (["solve", "chess"], "mmm"),
+        (["solve", "mmm", "--option", "line=on"], "line"),
+        (["solve", "mmm", "--board", "nowhere.toml"], "nowhere.toml"),
+        (["solve", "mmm", "--board", "easy", "--option", "board=hard"], "twice"),
         (["record", "check", "nowhere.jsonl"], "nowhere.jsonl"),
         (["record", "show", "nowhere.jsonl"], "nowhere.jsonl"),
         (["board", "check", "nowhere.toml"], "nowhere.toml"),
@@ -183,6 +188,28 @@ def test_the_same_seed_writes_the_same_records_whatever_the_threads(paddock: Pad
         assert paddock("simulate", "mist", *words).status == 0
     assert files[0].read_bytes() == files[1].read_bytes()
     assert len(files[0].read_bytes().splitlines()) == 2100  # more than one thread's portion
+
+
+# ---- solve
+
+
+def test_solve_as_json_is_one_object_and_is_kept(paddock: Paddock) -> None:
+    words = ("solve", "mmm", "--board", "b", "--option", "dice=1", "cat_moves=2", "--json")
+    first, second = json.loads(paddock(*words).out), json.loads(paddock(*words).out)
+    assert first["win_probability"] == round(11 / 36, 6)
+    assert (first["board"], first["positions"], first["options"]["dice"]) == ("b", 2, 1)
+    assert first["bytes"] > 0
+    assert (first["solved_before"], second["solved_before"]) == (False, True)
+    told = ("win_probability", "positions", "bytes", "board", "options")
+    assert [first[key] for key in told] == [second[key] for key in told]
+
+
+def test_solve_for_people_says_what_to_do_first(paddock: Paddock) -> None:
+    answer = paddock("solve", "mmm", "--option", "board=bb.f", "cat_moves=2", "--threads", "1")
+    assert answer.status == 0
+    assert "5 positions" in answer.err
+    assert re.search(r"Best play wins with probability 0\.\d{6}\.", answer.out)
+    assert "puts a die on the bread" in answer.out
 
 
 # ---- record

@@ -247,7 +247,7 @@ def test_a_board_that_is_too_large_is_refused_before_it_is_solved(monkeypatch: p
     with pytest.raises(BadOption, match="too large"):
         _ = problem(Match(game("mmm"), 1, {"board": SMALL}).options).positions
     monkeypatch.setattr(solving, "MOST_REMAINS", 3)
-    with pytest.raises(BadOption, match="one food alone"):
+    with pytest.raises(BadOption, match="a food can be left"):
         problem(Match(game("mmm"), 1, {"board": SMALL}).options)
 
 
@@ -266,6 +266,17 @@ def test_positions_are_counted_once_whatever_the_food() -> None:
 
 
 @rooms
+def test_room_for_positions_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = Match(game("mmm"), 1, {"board": SMALL, "cat_moves": 1}).options
+    listed = problem(options)
+    monkeypatch.setattr(solving, "FIRST_ROOM", 64)
+    grown = problem(options)
+    assert grown.positions == listed.positions > 64
+    assert grown.bytes == listed.bytes > grown.positions * (2 * 4 + 5 * 2)
+    assert grown.solve().win_probability == listed.solve().win_probability
+
+
+@rooms
 def test_a_solution_is_kept_for_the_next_time() -> None:
     options = Match(game("mmm"), 1, {"board": SMALL, "cat_moves": 3}).options
     posed = problem(options)
@@ -281,6 +292,11 @@ def test_a_solution_is_kept_for_the_next_time() -> None:
     assert again.values(match.state) == found.values(match.state)
     assert solution_for(match.state) is again
     assert solution_for(options) is again
+    solving.kept.cache_clear()
+    (posed.key.directory / "values.npy").write_bytes(b"torn")  # what cannot be read is solved again, and kept
+    assert Problem(posed.key).known() is None
+    assert solution_for(options).win_probability == found.win_probability
+    assert Problem(posed.key).known() is not None
     assert list(islice(posed.key.directory.parent.iterdir(), 2)) == [posed.key.directory]
 
 

@@ -95,7 +95,7 @@ def most_sights(sizes: Sizes, dice: int) -> list[int]:
     """For 0, 1, ... dice placed: at most so many different sights does one turn offer, whatever is left.
 
     >>> most_sights(((2, 1), (1,)), 2)
-    [1, 3, 4]
+    [1, 3, 3]
     """
     total = [1] + [0] * dice
     for start in sizes:

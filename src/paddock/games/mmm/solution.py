@@ -47,8 +47,11 @@ MOST_BYTES: Final = 2**31
 PORTION: Final = 1000
 """Positions that a thread takes at a time: some hundredths of a second with three dice."""
 
+FIRST_ROOM: Final = 2**12
+"""Positions that there is room for at first; the room is doubled as often as needed."""
 
-SOURCES: Final = ("remains", "positions", "turns", "solution")
+SOURCES: Final = ("data", "rules", "remains", "positions", "turns", "solution")
+"""The files of this room that a solution was made by."""
 
 
 class Key(NamedTuple):
@@ -214,7 +217,7 @@ class Problem:
         self.key = key
         self._every = all_remains(key.sizes)
         if len(self._every) > MOST_REMAINS:
-            raise too_large(f"one food alone can be left in {len(self._every):,} ways")
+            raise too_large(f"a food can be left in {len(self._every):,} ways, and {MOST_REMAINS:,} are the limit")
         self._foods = foods_of(self._every)
 
     @property
@@ -237,14 +240,15 @@ class Problem:
         entry = np.dtype(np.int64).itemsize + np.dtype(np.int32).itemsize
         five = KINDS * np.dtype(np.int16).itemsize
         most = MOST_BYTES // (self._values_each + five + 4 * entry)  # the index is at least a quarter full
-        room = 2**12
+        room = FIRST_ROOM
         positions, index = np.zeros((room, KINDS), np.int16), new_index(room)
         positions[0] = [self._every.index(remains) for remains in self.key.sizes]
         spread, listed = 0, 1
         while True:
             spread, listed = list_positions(self._foods, positions, index, spread, listed)
             if listed > most:
-                raise too_large(f"it has more than {most:,} positions")
+                limit = f"{MOST_BYTES / 2**30:.0f} GiB of memory are the limit"
+                raise too_large(f"it has more than {most:,} positions, and {limit}")
             if spread == listed:
                 return positions[:listed].copy(), fitted(index, listed)
             room *= 2
@@ -307,7 +311,7 @@ def portions(layer: range) -> list[range]:
 
 
 def too_large(reason: str) -> BadOption:
-    return BadOption(f"this board is too large to be solved: {reason}, and {MOST_BYTES / 2**30:.0f} GiB are the limit")
+    return BadOption(f"this board is too large to be solved: {reason}")
 
 
 # ---- Keeping
@@ -326,7 +330,8 @@ def keep(directory: Path, values: Values, index: Index) -> None:
             arrays: tuple[npt.NDArray[Any], ...] = (values, index.keys, index.places)
             for name, array in zip(FILES, arrays):
                 np.save(fresh / f"{name}.npy", array)
-            fresh.replace(directory)  # all of it, or nothing; not over one that somebody else has just written
+            shutil.rmtree(directory, ignore_errors=True)
+            fresh.replace(directory)  # all of it, or nothing
         finally:
             shutil.rmtree(fresh, ignore_errors=True)
     except OSError:
