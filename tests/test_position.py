@@ -25,7 +25,7 @@ def test_a_position_reads_back() -> None:
             line = write_position(match.game, 2, match.options, match.table)
             players, options, table = read_position(match.game, line)
             assert (players, options) == (2, match.options)
-            assert table.tobytes() == match.table.tobytes()
+            assert table.tolist() == match.table.tolist()
 
 
 def test_a_situation_can_be_set_up() -> None:

@@ -31,7 +31,7 @@ def test_a_stepper_and_a_match_go_the_same_way(name: str) -> None:
         match.push(move)
         assert table.step(move) == table.standing
     assert match.over
-    assert table.table.tobytes() == match.table.tobytes()
+    assert table.table.tolist() == match.table.tolist()
 
 
 def test_chance_plays_by_itself_and_games_follow_one_another() -> None:

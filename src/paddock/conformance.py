@@ -165,13 +165,13 @@ class Inspection:
                 self.law(bool(str(sentence)), "a refusal is a sentence", token)
                 continue
             if move not in legal:
-                before = self.match.table.tobytes()
+                before = self.match.table.tolist()
                 try:
                     self.match.push(move)
                 except IllegalMove as refusal:
                     self.law(refusal.clause in self.clauses, "a refusal cites a clause", token, refusal.clause)
                     self.law(len(refusal.because) > 5, "a refusal gives a reason", token)
-                self.law(self.match.table.tobytes() == before, "a refused move changes nothing", token)
+                self.law(self.match.table.tolist() == before, "a refused move changes nothing", token)
 
     @property
     def watched(self) -> Seat:
@@ -239,4 +239,4 @@ class Inspection:
         again = Match(self.game, self.match.players, dict(record.options))
         verdict = replay.check(record, again)
         self.law(verdict.ok, "a record passes its own check", verdict)
-        self.law(again.table.tobytes() == self.match.table.tobytes(), "a record replays to the same position")
+        self.law(again.table.tolist() == self.match.table.tolist(), "a record replays to the same position")
