@@ -19,7 +19,7 @@ from paddock.match.record import assemble, decode, encode
 from paddock.rules.chance import streams
 from paddock.rules.game import Game
 from paddock.rules.kernels import playout
-from paddock.rules.kinds import CHANCE, OVER, Move, Rng, Seat
+from paddock.rules.kinds import CHANCE, OVER, Move, Rng, Seat, same_position
 from paddock.rules.options import agree, spoken
 from paddock.rules.players import uniform_players
 from paddock.rules.position import read_position, write_position
@@ -165,13 +165,13 @@ class Inspection:
                 self.law(bool(str(sentence)), "a refusal is a sentence", token)
                 continue
             if move not in legal:
-                before = self.match.table.tolist()
+                before = self.match.table.copy()
                 try:
                     self.match.push(move)
                 except IllegalMove as refusal:
                     self.law(refusal.clause in self.clauses, "a refusal cites a clause", token, refusal.clause)
                     self.law(len(refusal.because) > 5, "a refusal gives a reason", token)
-                self.law(self.match.table.tolist() == before, "a refused move changes nothing", token)
+                self.law(same_position(self.match.table, before), "a refused move changes nothing", token)
 
     @property
     def watched(self) -> Seat:
@@ -239,4 +239,4 @@ class Inspection:
         again = Match(self.game, self.match.players, dict(record.options))
         verdict = replay.check(record, again)
         self.law(verdict.ok, "a record passes its own check", verdict)
-        self.law(again.table.tolist() == self.match.table.tolist(), "a record replays to the same position")
+        self.law(same_position(again.table, self.match.table), "a record replays to the same position")

@@ -48,3 +48,8 @@ Rng: TypeAlias = npt.NDArray[np.uint64]
 def new_table(dtype: np.dtype[Any], length: int = 1) -> Table:
     """Empty positions whose fields read as `s.field` in Python and in compiled code alike."""
     return np.zeros(length, np.dtype((State, dtype)))
+
+
+def same_position(one: Table, other: Table) -> bool:
+    """Whether two tables hold the same positions: field by field, since the gaps between fields mean nothing."""
+    return all(np.array_equal(one[name], other[name]) for name in one.dtype.names or ())
