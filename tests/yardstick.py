@@ -14,7 +14,8 @@ from paddock.rules.chance import below, outcome, streams
 from paddock.rules.compiler import compiled
 from paddock.rules.kinds import CHANCE, OVER, Counts, Moves, Numbers, Rng, Seat, State, Table, Weights
 from paddock.rules.options import agree
-from paddock.rules.verbs import apply, greedy, imagine, moves, payoff, turn
+from paddock.rules.skills import greedy
+from paddock.rules.verbs import apply, imagine, moves, payoff, turn
 from playing import positions
 from variants import VARIANTS
 

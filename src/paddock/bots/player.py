@@ -1,30 +1,80 @@
 """How a bot is asked for a move."""
 
+import threading
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
+from paddock.bots.levels import Manner, check_level, manner
+from paddock.bots.mind import decide_at
+from paddock.bots.thinking import new_mind
 from paddock.match.match import Match
+from paddock.rules.game import Game
 from paddock.rules.kinds import Move, Rng, Seat, Table
+from paddock.rules.options import Choices
 from paddock.rules.verbs import imagine
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a bot is told: a table on which all that its seat cannot know was dealt anew, and what it may do."""
+
+    game: Game
+    players: int
+    options: Choices
+    table: Table
+    seat: Seat
+    legal: list[Move]
 
 
 class Bot(Protocol):
     """Chooses one of the legal moves of the seat whose turn it is."""
 
-    def __call__(self, table: Table, seat: Seat, legal: list[Move], rng: Rng) -> Move: ...
+    def __call__(self, asked: Question, rng: Rng) -> Move: ...
 
 
-def ask(bot: Bot, match: Match, rng: Rng) -> Move:
-    """A bot's move in this match. It gets an imagined position: the secrets of others never reach it."""
+def bot(level: str) -> Bot:
+    """The bot of this level."""
+    check_level(level)
+
+    def decided(asked: Question, rng: Rng) -> Move:
+        if len(asked.legal) == 1:
+            return asked.legal[0]
+        mind = mind_at_hand(asked.game, asked.players)
+        sit(mind, asked.seat, manner(asked.game, level))
+        listed = np.zeros(asked.game.most_moves, np.int16)
+        return Move(int(decide_at(mind, asked.table, rng, listed)))
+
+    return decided
+
+
+def question(match: Match, rng: Rng) -> Question:
+    """What the seat to move may be told of this match: the secrets of others never reach a bot."""
     seat = Seat(match.turn)
     imagined = match.table.copy()
     imagine(imagined[0], seat, rng)
-    return bot(imagined, seat, match.legal(), rng)
+    return Question(match.game, match.players, match.options, imagined, seat, match.legal())
 
 
-def private_stream(seed: int) -> Rng:
-    """A stream of random numbers for a bot at a table, apart from the table's dice."""
-    from paddock.rules.chance import streams
+def ask(bot: Bot, match: Match, rng: Rng) -> Move:
+    """A bot's move in this match."""
+    return bot(question(match, rng), rng)
 
-    return np.ascontiguousarray(streams(seed, 0, 1)[0])
+
+MINDS = threading.local()
+
+
+def mind_at_hand(game: Game, players: int) -> Table:
+    """A mind for this game, kept for the next question: one in each thread."""
+    minds: dict[tuple[str, int], Table] = MINDS.__dict__.setdefault("minds", {})
+    key = game.id, players
+    if key not in minds:
+        minds[key] = new_mind(game, players, [Manner()] * players)
+    return minds[key]
+
+
+def sit(mind: Table, seat: Seat, how: Manner) -> None:
+    """From now on this seat chooses so."""
+    one = mind[0]
+    one.kind[seat], one.temperature[seat], one.lean[seat] = how.kind, how.temperature, how.lean

@@ -175,15 +175,16 @@ def play_chunk(match: Match, players: Players, seed: int, first: int, count: int
     """Some games in a row, whole in compiled code."""
     game = match.game
     start, work = match.table, match.table.copy()
+    seated = players.kernel.copy()  # those who think write into it
     listed, heavy = np.zeros(game.most_moves, np.int16), np.zeros(game.most_moves, np.int32)
     payoffs, scores = np.zeros((count, match.players)), np.zeros((count, match.players))
     steps = np.zeros(count, np.int64)
-    batch(players.kernel, start, work, streams(seed, first, count), listed, heavy, payoffs, scores, steps)
+    batch(seated, start, work, streams(seed, first, count), listed, heavy, payoffs, scores, steps)
     lines = []
     if with_records:
         for rng, length in zip(streams(seed, first, count), steps, strict=True):
             events = np.zeros(length, np.int16)
-            trace(players.kernel, start, work, rng, listed, heavy, events)
+            trace(seated, start, work, rng, listed, heavy, events)
             lines.append(record_line(match, players.names, [Move(move) for move in events.tolist()]))
     return Chunk(first, payoffs, scores, steps, b"".join(lines))
 

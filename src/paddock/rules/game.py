@@ -18,8 +18,9 @@ from paddock.rules.compiler import fingerprint
 from paddock.rules.kinds import Move, Seat, State, Table, new_table
 from paddock.rules.options import Choices, Option
 from paddock.rules.refusals import BadOption
+from paddock.rules.skills import SKILLS, room
 from paddock.rules.solving import Solver
-from paddock.rules.verbs import SKILLS, VERBS, room
+from paddock.rules.verbs import VERBS
 
 Names: TypeAlias = Sequence[str]
 """Who sits where, for sentences."""
@@ -127,6 +128,11 @@ class Game:
     rulebook: Path
     solver: Solver | None = None
     """For a game whose best play can be computed exactly."""
+    features: tuple[Piece, ...] = ()
+    """What the skill `features` writes."""
+    thinking: str = "search"
+    """How its better bots think; one of `paddock.bots.thinking.WAYS`."""
+    skills: frozenset[str] = frozenset()
 
     @property
     def id(self) -> str:
@@ -166,6 +172,9 @@ GAME_PARTS = {
 }
 """Field of a `Game` -> what the files of a room call it."""
 
+EXTRA_PARTS = {"solver": "problem", "features": "FEATURES", "thinking": "THINKING"}
+"""The same for what a room may have."""
+
 
 def open_room(*files: ModuleType) -> Game:
     """The game whose parts stand in these modules, wherever each of them stands; its verbs work from now on."""
@@ -183,7 +192,8 @@ def open_room(*files: ModuleType) -> Game:
     game = Game(
         **{field: part(name) for field, name in GAME_PARTS.items()},
         rulebook=folder / "RULES.md",
-        solver=part("problem") if "problem" in there else None,
+        skills=frozenset(SKILLS) & there,
+        **{field: part(name) for field, name in EXTRA_PARTS.items() if name in there},
     )
-    room(game.state, **{name: part(name) for name in [*VERBS, *(skill for skill in SKILLS if skill in there)]})
+    room(game.state, **{name: part(name) for name in [*VERBS, *sorted(game.skills)]})
     return game

@@ -2,7 +2,7 @@
 
 A verb is chosen by the type of the record it is called on, in compiled code at compile time and in plain
 Python at call time. So whatever is built on verbs (`kernels.py`, bots, environments) is written once and
-names no game. A room hands in its functions with `room(STATE, turn=turn, moves=moves, ...)`.
+names no game. A room's functions are handed in when it opens (`open_room`).
 """
 
 from collections.abc import Callable
@@ -22,19 +22,11 @@ ROOMS: dict[Any, dict[str, Callable[..., Any]]] = {}
 
 VERBS: list[str] = []
 """What every room can do."""
-SKILLS: list[str] = []
-"""What a room may do besides: judgement that makes its bots good."""
 
 
 def verb(stub: Callable[P, R]) -> Callable[P, R]:
     """A signature becomes a verb that every room must have."""
     VERBS.append(stub.__name__)
-    return dispatched(stub)
-
-
-def skill(stub: Callable[P, R]) -> Callable[P, R]:
-    """A signature becomes a verb that a room may have."""
-    SKILLS.append(stub.__name__)
     return dispatched(stub)
 
 
@@ -57,14 +49,6 @@ def dispatched(stub: Callable[P, R]) -> Callable[P, R]:
     call.__name__ = name
     call.__doc__ = stub.__doc__
     return call  # type: ignore[return-value]
-
-
-def room(state: np.dtype[Any], **functions: Callable[..., Any]) -> None:
-    """Make the verbs work on this record type; every verb must be there, skills may be."""
-    missing, unknown = set(VERBS) - set(functions), set(functions) - set(VERBS) - set(SKILLS)
-    if missing or unknown:
-        raise TypeError(f"a room needs the verbs {VERBS} and may have {SKILLS}; missing {missing}, unknown {unknown}")
-    register(state, **functions)
 
 
 def register(record: np.dtype[Any], **functions: Callable[..., Any]) -> None:
@@ -110,8 +94,3 @@ def imagine(s: State, seat: Seat, rng: Rng) -> None:
 @verb
 def observe(s: State, seat: Seat, out: Tensor) -> None:
     """What this seat knows, as the numbers that the room's `OBSERVATION` names."""
-
-
-@skill
-def greedy(s: State, rng: Rng, listed: Moves) -> int:  # type: ignore[empty-body]
-    """The move of a player who looks exactly one turn ahead and uses only what the seat to move knows; ties by lot."""

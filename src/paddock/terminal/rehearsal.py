@@ -5,8 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from paddock.bots import LEVELS
-from paddock.bots.player import ask
+from paddock.bots.player import ask, bot
 from paddock.match.match import Match
 from paddock.match.simulation import simulate
 from paddock.rules.chance import outcome, streams
@@ -40,7 +39,7 @@ def table_steps(game: Game) -> list[Callable[[], object]]:
 def trial(match: Match) -> None:
     """A match of bots among themselves in which everything is drawn, asked and told as at a real table."""
     speech = match.game.speech
-    levels = list(LEVELS.values())
+    levels = [bot("uniform"), bot("greedy")]
     names = [f"seat {seat + 1}" for seat in range(match.players)]
     listed, heavy = np.zeros(match.game.most_moves, np.int16), np.zeros(match.game.most_moves, np.int32)
     for event in range(MOST_EVENTS):

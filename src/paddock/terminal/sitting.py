@@ -8,8 +8,9 @@ from functools import cached_property
 
 import numpy as np
 
-from paddock.bots import AT_HOME, LEVELS, bot
-from paddock.bots.player import ask
+from paddock.bots import AT_HOME
+from paddock.bots.levels import LEVELS, check_level
+from paddock.bots.player import ask, bot
 from paddock.match.dice import Dice
 from paddock.match.match import Match
 from paddock.rules.chance import streams
@@ -158,7 +159,7 @@ def sit_down(match: Match, name: str, level: str | None, seed: int | None, seat:
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or re.search(r"[\[\]()\\]", name):
         raise BadOption(f"--name takes 1 to {LONGEST_NAME} letters without brackets, not {name!r}")
     chosen = AT_HOME if level is None else level
-    bot(chosen)
+    check_level(chosen)
     others = (f"{bot_name} ({chosen})" for bot_name in BOT_NAMES if bot_name != name)
     seats = tuple(name if at == seat else next(others) for at in range(match.players))
     return Sitting(match, seat, seats, local_dice(match, seed))

@@ -29,7 +29,7 @@ BASE: Final = FACES + 1
 def greedy(s: State, rng: Rng, listed: Moves) -> int:
     """Throw on if that brings more on average than the newest die does."""
     n = moves(s, listed)
-    gains = (gain(s, 1), gain(s, 2), gain(s, 3), gain(s, 4), gain(s, 5), gain(s, 6))
+    gains = gains_of(s, s.active)
     left = int(s.dice) - int(s.count)
     stopping = gains[s.die - 1] * FACES**left
     going_on = throwing_on(gains, int(s.thrown), left)
@@ -39,12 +39,25 @@ def greedy(s: State, rng: Rng, listed: Moves) -> int:
 
 
 @compiled
-def gain(s: State, die: int) -> int:
-    """3. The change of the active player's lead over the mean of the rivals by this walk, times their number."""
-    at = landing(s, s.active, die)
-    seat = taker(s, at)
+def gains_of(s: State, walker: int) -> Six:
+    """What a walk by each face brings this player, if it were made now."""
+    return (
+        gain(s, walker, 1),
+        gain(s, walker, 2),
+        gain(s, walker, 3),
+        gain(s, walker, 4),
+        gain(s, walker, 5),
+        gain(s, walker, 6),
+    )
+
+
+@compiled
+def gain(s: State, walker: int, die: int) -> int:
+    """3. The change of the walker's lead over the mean of the rivals by this walk, times their number."""
+    at = landing(s, walker, die)
+    seat = taker(s, walker, at)
     points = worth(s, seat, s.owner[at], s.value[at])
-    return points * (int(s.seats) - 1) if seat == s.active else -points
+    return points * (int(s.seats) - 1) if seat == walker else -points
 
 
 @compiled

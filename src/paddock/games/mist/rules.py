@@ -141,22 +141,22 @@ def landing(s: State, seat: int, steps: int) -> int:
 
 
 @compiled
-def taker(s: State, at: int) -> int:
-    """3.2, 3.3 Who takes the card where the active figure lands: the last to come before, else the active player."""
-    found = s.active
+def taker(s: State, walker: int, at: int) -> int:
+    """3.2, 3.3 Who takes the card where the walker's figure lands: the last to come before, else the walker."""
+    found = walker
     latest = -1
     for seat in range(s.seats):
-        if s.place[seat] == at and seat != s.active and s.arrived[seat] > latest:
-            latest = s.arrived[seat]
+        if s.place[seat] == at and seat != walker and s.arrived[seat] > latest:
+            latest = int(s.arrived[seat])
             found = seat
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 @compiled
 def walk(s: State) -> None:
     """3. Walk by the newest die; somebody takes the card there; a new one is due."""
     at = landing(s, s.active, s.die)
-    take(s, taker(s, at), s.owner[at], s.value[at])
+    take(s, taker(s, s.active, at), s.owner[at], s.value[at])
     s.place[s.active] = at
     s.arrived[s.active] = s.turns
     s.owner[at] = GAP

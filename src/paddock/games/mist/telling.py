@@ -36,7 +36,7 @@ def label(s: State, move: Move) -> str:
         aside = [face for face in range(1, 7) if s.thrown >> face & 1]
         return f"one more die ({', '.join(map(str, aside))} would force you to stop)"
     at = landing(s, s.active, s.die)
-    who = taker(s, at)
+    who = taker(s, int(s.active), at)
     whose = "you take" if who == s.active else f"seat {who + 1} must take"
     return f"stop and walk {s.die}: {whose} {card_in_words(int(s.value[at]))}"
 
@@ -74,7 +74,7 @@ def laid_animal(s: State, move: Move) -> str:
 def walk_in_words(before: State, steps: int, names: Names) -> str:
     """Who takes what when the active figure walks."""
     at = landing(before, before.active, steps)
-    who = taker(before, at)
+    who = taker(before, int(before.active), at)
     card = card_in_words(int(before.value[at]))
     if who == before.active:
         return f"{names[who]} takes {card}."

@@ -108,7 +108,7 @@ def looking_ahead(s: State) -> list[Landing]:
     found = []
     for face in range(1, FACES + 1):
         at = landing(s, s.active, face)
-        found.append(Landing(int(at), int(taker(s, at)), bool(last_die or s.thrown >> face & 1)))
+        found.append(Landing(int(at), int(taker(s, int(s.active), at)), bool(last_die or s.thrown >> face & 1)))
     return found
 
 

@@ -1,0 +1,81 @@
+"""Learned judgement: how likely each seat is to win, by the looks of a settled position.
+
+A room names what to look at (`FEATURES`, `features`); a small network weighs it, the same for every seat, each from
+its own side: one hidden layer, and a direct line past it. The seats' results become chances that add up to 1, or of
+a team one chance for all.
+"""
+
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+import numpy as np
+
+from paddock.rules.compiler import compiled
+from paddock.rules.game import Game
+from paddock.rules.kinds import Numbers, State
+from paddock.rules.skills import features
+
+HIDDEN: Final = 32
+"""Units in the hidden layer."""
+WEIGHTS: Final = ("inner", "inner_bias", "outer", "direct", "bias")
+
+
+def judgement_of(game: Game) -> list[tuple[Any, ...]]:
+    """The fields of a mind that judges."""
+    many = sum(piece.size for piece in game.features)
+    return [
+        ("looks", "f4", (many,)),
+        ("hidden", "f4", (HIDDEN,)),
+        ("inner", "f4", (many, HIDDEN)),
+        ("inner_bias", "f4", (HIDDEN,)),
+        ("outer", "f4", (HIDDEN,)),
+        ("direct", "f4", (many,)),
+        ("bias", "f4", (1,)),
+    ]
+
+
+@cache
+def learned(game: Game) -> dict[str, np.ndarray[Any, Any]]:
+    """The weights that `paddock train` found for this game and that came with the package; none if it did not."""
+    found = files("paddock.bots") / "learned" / f"{game.id}.npz"
+    if not found.is_file():
+        return {}
+    with found.open("rb") as file, np.load(file) as kept:
+        return {name: kept[name] for name in WEIGHTS}
+
+
+@compiled
+def judge(mind: State, s: State, out: Numbers) -> None:
+    """Each seat's chance to win in a settled position."""
+    if mind.together:
+        chance = 1.0 / (1.0 + np.exp(-liking(mind, s, 0)))
+        for seat in range(mind.players):
+            out[seat] = chance
+        return
+    total = 0.0
+    for seat in range(mind.players):
+        out[seat] = np.exp(liking(mind, s, seat))
+        total += out[seat]
+    for seat in range(mind.players):
+        out[seat] /= total
+
+
+@compiled
+def liking(mind: State, s: State, seat: int) -> float:
+    """How much a seat likes what it sees, as the exponent of its chance."""
+    looks, hidden, inner = mind.looks, mind.hidden, mind.inner
+    features(s, seat, looks)  # type: ignore[arg-type]
+    for unit in range(HIDDEN):
+        hidden[unit] = mind.inner_bias[unit]
+    total = mind.bias[0]
+    for i in range(len(looks)):
+        if looks[i] != 0.0:
+            total += looks[i] * mind.direct[i]
+            for unit in range(HIDDEN):
+                hidden[unit] += looks[i] * inner[i, unit]
+    for unit in range(HIDDEN):
+        total += max(hidden[unit], np.float32(0.0)) * mind.outer[unit]
+    return total  # type: ignore[no-any-return]
+
+

@@ -1,0 +1,68 @@
+"""The levels by name, and how each of them chooses in each game.
+
+Every level that thinks weighs its moves in the same way, and differs in how closely it follows what it found: the
+hotter, the more often it prefers a move that is worth less, small differences first. Temperatures were set game by
+game so that the levels are about evenly spaced in strength (`paddock train GAME --levels`, docs/bots.md).
+"""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from paddock.bots.mind import GREEDY, THINKING, UNIFORM
+from paddock.rules.game import Game
+from paddock.rules.refusals import BadOption
+
+LEVELS: Final = {
+    "uniform": "any legal move, each as likely as the others",
+    "chick": "sensible like a child: forgets, takes chances",
+    "hound": "plays well, and overlooks things",
+    "fox": "plays very well, and seldom slips",
+    "owl": "the best there is",
+    "greedy": "looks exactly one turn ahead, at points only: the public yardstick",
+    "careful": "a fox who likes to be safe",
+    "daring": "a fox who likes to dare",
+}
+"""By name: the ladder from weak to strong, then the yardstick and two characters."""
+
+LADDER: Final = ("uniform", "chick", "hound", "fox", "owl")
+LEAN: Final = {"careful": -1.0, "daring": 1.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How one seat chooses."""
+
+    kind: int = THINKING
+    temperature: float = 0.0
+    lean: float = 0.0
+
+
+@cache
+def temperatures() -> dict[str, dict[str, float]]:
+    """Game and level -> temperature."""
+    return tomllib.loads((files("paddock.bots") / "learned" / "temperatures.toml").read_text(encoding="utf-8"))
+
+
+def check_level(level: str) -> str:
+    """The level, if there is one of this name."""
+    if level not in LEVELS:
+        raise BadOption(f"there is no bot {level!r}; there are {', '.join(LEVELS)}")
+    return level
+
+
+def manner(game: Game, level: str) -> Manner:
+    """How a bot of this level chooses in this game."""
+    check_level(level)
+    if level == "uniform":
+        return Manner(UNIFORM)
+    if level == "greedy":
+        if "greedy" not in game.skills:
+            raise BadOption(f"{game.facts.title} has no greedy bot; all others play every game")
+        return Manner(GREEDY)
+    if level == "owl":
+        return Manner()
+    by_level = temperatures().get(game.id, temperatures()["elsewhere"])
+    return Manner(THINKING, by_level["fox" if level in LEAN else level], LEAN.get(level, 0.0))

@@ -1,0 +1,178 @@
+"""One turn ahead, exactly: every choice and every die up to the next settled positions, which are judged.
+
+At a decision the seat to move takes what is best for itself, at a die or a card the outcomes count by their weights.
+Different ways often lead to one position, so what a position is worth is remembered.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from paddock.bots.judgement import judge, judgement_of
+from paddock.bots.mind import MOST_SEATS, record_with, seats_of
+from paddock.rules.chance import LOW_WORD, MULTIPLIER, WORD_BITS
+from paddock.rules.compiler import compiled, inlined
+from paddock.rules.game import Game
+from paddock.rules.kinds import CHANCE, OVER, Moves, Numbers, Rng, State
+from paddock.rules.skills import settled
+from paddock.rules.verbs import apply, moves, payoff, turn, weights
+
+DEEPEST: Final = 32
+"""Events after a choice that are followed at most; a position at the bottom is judged as it stands."""
+REMEMBERED: Final = 1 << 14
+"""Positions whose worth is remembered; a power of two."""
+PROBES: Final = 8
+"""Places where the worth of one position may be found; a power of two."""
+PLACE_BITS: Final = np.uint64(20)
+"""Where the bits of a hash begin that say the first of them."""
+
+
+
+def lookahead_of(game: Game) -> np.dtype[Any]:
+    """The record of a mind that looks a turn ahead."""
+    return record_with(
+        [
+            *seats_of(game),
+            *judgement_of(game),
+            ("position", np.dtype((State, game.state)), (DEEPEST,)),
+            ("whose", "i4", (DEEPEST,)),
+            ("listed", "i2", (DEEPEST, game.most_moves)),
+            ("heavy", "i4", (DEEPEST, game.most_moves)),
+            ("many", "i4", (DEEPEST,)),
+            ("next", "i4", (DEEPEST,)),
+            ("total", "f8", (DEEPEST,)),
+            ("value", "f8", (DEEPEST, MOST_SEATS)),
+            ("key", "u8", (DEEPEST,)),
+            ("memo_key", "u8", (REMEMBERED,)),
+            ("memo_value", "f8", (REMEMBERED, MOST_SEATS)),
+            ("memo_age", "i8", (REMEMBERED,)),
+            ("age", "i8"),  # what was remembered in another age is forgotten
+        ],
+        raw="position",
+    )
+
+
+@compiled
+def look_ahead(mind: State, s: State, rng: Rng, listed: Moves) -> int:
+    """What every legal move is worth to each seat."""
+    n = moves(s, listed)
+    for i in range(n):
+        mind.position[0] = s
+        apply(mind.position[0], listed[i])
+        evaluate(mind)
+        for seat in range(mind.players):
+            mind.worth[i, seat] = mind.value[0, seat]
+    return n
+
+
+@compiled
+def evaluate(mind: State) -> None:
+    """What the first position is worth to each seat, into the first value; a walk with a stack of its own."""
+    depth = 0
+    if enter(mind, depth):
+        return
+    while depth >= 0:
+        at = mind.next[depth]
+        if at == mind.many[depth]:
+            leave(mind, depth)
+            depth -= 1
+            if depth >= 0:
+                gather(mind, depth)
+            continue
+        mind.position[depth + 1] = mind.position[depth]
+        apply(mind.position[depth + 1], mind.listed[depth, at])
+        if enter(mind, depth + 1):
+            gather(mind, depth)
+        else:
+            depth += 1
+
+
+@compiled
+def enter(mind: State, depth: int) -> bool:
+    """Come to a position: True if its worth is known at once, else its branches are laid out."""
+    s, value = mind.position[depth], mind.value[depth]
+    whose = turn(s)
+    if whose == OVER:
+        payoff(s, value)
+        return True
+    key = hashed(mind, depth)
+    if recall(mind, key, value):
+        return True
+    if settled(s) or depth == DEEPEST - 1:
+        judge(mind, s, value)
+        remember(mind, key, value)
+        return True
+    mind.key[depth] = key
+    mind.whose[depth] = whose
+    mind.many[depth] = moves(s, mind.listed[depth])
+    mind.next[depth] = 0
+    mind.total[depth] = weights(s, mind.heavy[depth]) if whose == CHANCE else 0
+    for seat in range(mind.players):
+        value[seat] = 0.0
+    return False
+
+
+@compiled
+def gather(mind: State, depth: int) -> None:
+    """Take the worth of the branch just looked at into that of the position above it."""
+    value, branch = mind.value[depth], mind.value[depth + 1]
+    at, whose = mind.next[depth], mind.whose[depth]
+    mind.next[depth] = at + 1
+    if whose == CHANCE:
+        share = mind.heavy[depth, at] / mind.total[depth]
+        for seat in range(mind.players):
+            value[seat] += share * branch[seat]
+    elif at == 0 or branch[whose] > value[whose]:
+        for seat in range(mind.players):
+            value[seat] = branch[seat]
+
+
+@compiled
+def leave(mind: State, depth: int) -> None:
+    """All branches of a position are known."""
+    remember(mind, mind.key[depth], mind.value[depth])
+
+
+# ---- What was seen before
+
+
+@inlined
+def hashed(mind: State, depth: int) -> np.uint64:
+    """A number that no other position of this turn has, for all practical purposes; mixed as `chance.word` does."""
+    key = MULTIPLIER
+    octets = mind.bytes[depth]
+    for i in range(len(octets)):
+        key ^= np.uint64(octets[i])
+        key = (key & LOW_WORD) * MULTIPLIER + (key >> WORD_BITS)
+    return key
+
+
+@inlined
+def place_of(key: np.uint64, probe: int) -> int:
+    return (np.int64(key >> PLACE_BITS) + probe) & (REMEMBERED - 1)  # type: ignore[return-value]
+
+
+@compiled
+def recall(mind: State, key: np.uint64, value: Numbers) -> bool:
+    for probe in range(PROBES):
+        place = place_of(key, probe)
+        if mind.memo_key[place] == key and mind.memo_age[place] == mind.age:
+            for seat in range(mind.players):
+                value[seat] = mind.memo_value[place, seat]
+            return True
+    return False
+
+
+@compiled
+def remember(mind: State, key: np.uint64, value: Numbers) -> None:
+    """In the first free place; where all are taken, in one that the key itself chooses."""
+    place = place_of(key, np.int64(key) & (PROBES - 1))
+    for probe in range(PROBES):
+        other = place_of(key, probe)
+        if mind.memo_age[other] != mind.age:
+            place = other
+            break
+    mind.memo_key[place] = key
+    mind.memo_age[place] = mind.age
+    for seat in range(mind.players):
+        mind.memo_value[place, seat] = value[seat]

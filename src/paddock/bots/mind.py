@@ -1,0 +1,126 @@
+"""A mind is a record: who sits where and how they choose, what was learned, and room to think in.
+
+Compiled code allocates nothing, so all that thinking needs lies in the mind, and its size is the bound of a bot's
+memory. Every game has minds of its own type, since the positions that they look at are of the game's own type.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from paddock.rules.chance import LOW_WORD, below, word
+from paddock.rules.compiler import compiled
+from paddock.rules.game import Game
+from paddock.rules.kinds import Moves, Rng, State, Table
+from paddock.rules.skills import daring, greedy
+from paddock.rules.verbs import dispatched, moves, register, turn
+
+MOST_SEATS: Final = 8
+
+# How a seat chooses (`kind`).
+UNIFORM: Final = 0
+GREEDY: Final = 1
+THINKING: Final = 2
+
+SURE: Final = 1e-6
+"""Chances are kept this far from 0 and 1 before their odds are taken."""
+
+
+@dispatched
+def weigh(mind: State, s: State, rng: Rng, listed: Moves) -> int:  # type: ignore[empty-body]
+    """List the legal moves of the seat to move, and write what each is worth to every seat into `mind.worth`."""
+
+
+def seats_of(game: Game) -> list[tuple[Any, ...]]:
+    """The fields that every mind has: who sits where, and what the choices are worth."""
+    return [
+        ("players", "i4"),
+        ("together", "i4"),  # all win or lose as one
+        ("kind", "i4", (MOST_SEATS,)),
+        ("temperature", "f8", (MOST_SEATS,)),  # of a choice, in log-odds; 0 takes the best
+        ("lean", "f8", (MOST_SEATS,)),  # log-odds that a daring choice gains and a careful one loses
+        ("worth", "f8", (game.most_moves, MOST_SEATS)),  # of each listed move: the chance to win, by seat
+    ]
+
+
+def record_with(fields: Sequence[tuple[Any, ...]], raw: str) -> np.dtype[Any]:
+    """A record with these fields; the positions in the field `raw` can also be read as bytes, as `bytes`."""
+    plain = np.dtype(list(fields), align=True)
+    assert plain.fields is not None and plain.names is not None
+    positions, at = plain.fields[raw][:2]
+    length, one = positions.shape[0], positions.base.itemsize
+    return np.dtype(
+        {
+            "names": [*plain.names, "bytes"],
+            "formats": [*(plain.fields[name][0] for name in plain.names), np.dtype(("u1", (length, one)))],
+            "offsets": [*(plain.fields[name][1] for name in plain.names), at],
+            "itemsize": plain.itemsize,
+        }
+    )
+
+
+QUICK: Final = np.dtype([("kind", "i4", (MOST_SEATS,))])
+"""Players who do not think: uniform or greedy, seat by seat."""
+
+
+@compiled
+def decide_quickly(players: State, s: State, rng: Rng, listed: Moves) -> int:
+    """Without a thought: any move, or the best of this turn."""
+    if players.kind[turn(s)] == GREEDY:
+        return greedy(s, rng, listed)
+    return listed[below(rng, moves(s, listed))]  # type: ignore[no-any-return]
+
+
+register(QUICK, decide=decide_quickly)
+
+
+@compiled
+def decide(mind: State, s: State, rng: Rng, listed: Moves) -> int:
+    """Each seat as its kind plays."""
+    if mind.kind[turn(s)] != THINKING:
+        return decide_quickly(mind, s, rng, listed)
+    n = moves(s, listed)
+    if n == 1:
+        return listed[0]  # type: ignore[no-any-return]
+    weigh(mind, s, rng, listed)
+    return listed[chosen(mind, s, rng, listed, n)]  # type: ignore[no-any-return]
+
+
+@compiled
+def decide_at(mind: Table, table: Table, rng: Rng, listed: Moves) -> int:
+    """The same, asked from Python."""
+    return decide(mind[0], table[0], rng, listed)
+
+
+@compiled
+def weigh_at(mind: Table, table: Table, rng: Rng, listed: Moves) -> int:
+    return weigh(mind[0], table[0], rng, listed)
+
+
+@compiled
+def chosen(mind: State, s: State, rng: Rng, listed: Moves, n: int) -> int:
+    """The place of the move that this seat prefers: by worth, by lean, and the hotter the less by either."""
+    seat = turn(s)
+    best, place = -np.inf, 0
+    for i in range(n):
+        liking = log_odds(mind.worth[i, seat])
+        if mind.lean[seat] != 0.0:
+            liking += mind.lean[seat] * daring(s, int(listed[i]))  # type: ignore[arg-type]
+        if mind.temperature[seat] > 0.0:
+            liking += mind.temperature[seat] * gumbel(rng)
+        if liking > best:
+            best, place = liking, i
+    return place
+
+
+@compiled
+def log_odds(chance: float) -> float:
+    sure = min(max(chance, SURE), 1.0 - SURE)
+    return np.log(sure / (1.0 - sure))  # type: ignore[no-any-return]
+
+
+@compiled
+def gumbel(rng: Rng) -> float:
+    """Noise whose maximum chooses in proportion to the exponentials of what it is added to."""
+    return -np.log(-np.log((word(rng) + 0.5) / (LOW_WORD + 1.0)))  # type: ignore[no-any-return]

@@ -1,0 +1,54 @@
+"""The ways to think, and minds that are ready to."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+
+from paddock.bots.judgement import learned
+from paddock.bots.levels import Manner
+from paddock.bots.lookahead import look_ahead, lookahead_of
+from paddock.bots.mind import decide
+from paddock.rules.game import Game
+from paddock.rules.kinds import Table, new_table
+from paddock.rules.verbs import register
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to think: the record it needs, and how it weighs moves."""
+
+    record: Callable[[Game], np.dtype[Any]]
+    weigh: Callable[..., int]
+
+
+WAYS: Final = {"lookahead": Way(lookahead_of, look_ahead)}
+
+
+@cache
+def mind_type(game: Game) -> np.dtype[Any]:
+    """The record of this game's minds."""
+    way = WAYS[game.thinking]
+    made = way.record(game)
+    register(made, weigh=way.weigh, decide=decide)
+    return made
+
+
+def new_mind(game: Game, players: int, manners: Sequence[Manner]) -> Table:
+    """A mind that knows what was learned of this game, and plays all these seats."""
+    mind = new_table(mind_type(game))
+    one = mind[0]
+    one.players, one.together = players, game.facts.together
+    for seat, manner in enumerate(manners):
+        one.kind[seat], one.temperature[seat], one.lean[seat] = manner.kind, manner.temperature, manner.lean
+    refresh(mind, learned(game))
+    return mind
+
+
+def refresh(mind: Table, weights: dict[str, np.ndarray[Any, Any]]) -> None:
+    """Judge by these weights from now on."""
+    for name, numbers in weights.items():
+        mind[0][name][...] = numbers
+    mind[0].age += 1

@@ -1,0 +1,56 @@
+"""The skills: what a room may teach its bots besides the rules, and what is done in a room that does not."""
+
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar
+
+import numpy as np
+
+from paddock.rules.chance import below
+from paddock.rules.compiler import compiled
+from paddock.rules.kinds import Move, Moves, Rng, Seat, State, Tensor
+from paddock.rules.verbs import VERBS, dispatched, moves, register
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+SKILLS: dict[str, Callable[..., Any]] = {}
+"""What a room may do besides, judgement that makes its bots good; and what is done where a room has no such skill."""
+
+
+def skill(default: Callable[P, R]) -> Callable[P, R]:
+    """A function becomes a verb that a room may have; in any other room it does what it says."""
+    SKILLS[default.__name__] = compiled(default)
+    return dispatched(default)
+
+
+def room(state: np.dtype[Any], **functions: Callable[..., Any]) -> None:
+    """Make the verbs work on this record type; every verb must be there, skills may be."""
+    missing, unknown = set(VERBS) - set(functions), set(functions) - set(VERBS) - set(SKILLS)
+    if missing or unknown:
+        raise TypeError(
+            f"a room needs the verbs {VERBS} and may have {list(SKILLS)}; missing {missing}, unknown {unknown}"
+        )
+    register(state, **{**SKILLS, **functions})
+
+
+@skill
+def greedy(s: State, rng: Rng, listed: Moves) -> int:
+    """The move of a player who looks exactly one turn ahead and uses only what the seat to move knows; ties by lot."""
+    return listed[below(rng, moves(s, listed))]  # type: ignore[no-any-return]
+
+
+@skill
+def settled(s: State) -> bool:
+    """Whether so much has just been decided that a position can be judged by its looks, as between two turns."""
+    return False
+
+
+@skill
+def features(s: State, seat: Seat, out: Tensor) -> None:
+    """What to judge a settled position by from this seat's side: the numbers that the room's `FEATURES` names."""
+
+
+@skill
+def daring(s: State, move: Move) -> int:
+    """1 for a move that a daring player likes, -1 for one that a careful player likes, else 0."""
+    return 0
