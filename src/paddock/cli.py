@@ -16,6 +16,7 @@ from paddock.commands.play import play
 from paddock.commands.record import record
 from paddock.commands.simulate import simulate
 from paddock.commands.solve import solve
+from paddock.commands.train import train
 from paddock.commands.warm import warm
 from paddock.rules.refusals import Refusal
 
@@ -46,7 +47,7 @@ def paddock(context: click.Context) -> None:
             click.echo(context.get_help())
 
 
-for command in (play, games, simulate, solve, record, board, warm, bench):
+for command in (play, games, simulate, solve, train, record, board, warm, bench):
     paddock.add_command(command)
 
 

@@ -27,7 +27,6 @@ PLACE_BITS: Final = np.uint64(20)
 """Where the bits of a hash begin that say the first of them."""
 
 
-
 def lookahead_of(game: Game) -> np.dtype[Any]:
     """The record of a mind that looks a turn ahead."""
     return record_with(
@@ -35,11 +34,11 @@ def lookahead_of(game: Game) -> np.dtype[Any]:
             *seats_of(game),
             *judgement_of(game),
             ("position", np.dtype((State, game.state)), (DEEPEST,)),
-            ("whose", "i4", (DEEPEST,)),
+            ("whose", "i8", (DEEPEST,)),
             ("listed", "i2", (DEEPEST, game.most_moves)),
             ("heavy", "i4", (DEEPEST, game.most_moves)),
-            ("many", "i4", (DEEPEST,)),
-            ("next", "i4", (DEEPEST,)),
+            ("many", "i8", (DEEPEST,)),
+            ("next", "i8", (DEEPEST,)),
             ("total", "f8", (DEEPEST,)),
             ("value", "f8", (DEEPEST, MOST_SEATS)),
             ("key", "u8", (DEEPEST,)),

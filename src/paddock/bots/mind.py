@@ -35,9 +35,9 @@ def weigh(mind: State, s: State, rng: Rng, listed: Moves) -> int:  # type: ignor
 def seats_of(game: Game) -> list[tuple[Any, ...]]:
     """The fields that every mind has: who sits where, and what the choices are worth."""
     return [
-        ("players", "i4"),
-        ("together", "i4"),  # all win or lose as one
-        ("kind", "i4", (MOST_SEATS,)),
+        ("players", "i8"),
+        ("together", "i8"),  # all win or lose as one
+        ("kind", "i8", (MOST_SEATS,)),
         ("temperature", "f8", (MOST_SEATS,)),  # of a choice, in log-odds; 0 takes the best
         ("lean", "f8", (MOST_SEATS,)),  # log-odds that a daring choice gains and a careful one loses
         ("worth", "f8", (game.most_moves, MOST_SEATS)),  # of each listed move: the chance to win, by seat
@@ -60,7 +60,7 @@ def record_with(fields: Sequence[tuple[Any, ...]], raw: str) -> np.dtype[Any]:
     )
 
 
-QUICK: Final = np.dtype([("kind", "i4", (MOST_SEATS,))])
+QUICK: Final = np.dtype([("kind", "i8", (MOST_SEATS,))])
 """Players who do not think: uniform or greedy, seat by seat."""
 
 

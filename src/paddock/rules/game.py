@@ -67,6 +67,20 @@ class Piece:
         return prod(self.shape)
 
 
+@dataclass(frozen=True, slots=True)
+class Schooling:
+    """How a judgement of this game is learned: where, and for how long."""
+
+    tables: tuple[tuple[int, Choices], ...]
+    """Players and options of the tables that are played at in turn."""
+    watched: int
+    """Games between greedy players that are watched first."""
+    rounds: int
+    """Rounds of own play after that."""
+    games: int
+    """Games in each of them."""
+
+
 def record_of(fields: Sequence[Field], source: str) -> np.dtype[Any]:
     """The record type with these fields, laid out as C would; `source` is a file of the room.
 
@@ -130,6 +144,8 @@ class Game:
     """For a game whose best play can be computed exactly."""
     features: tuple[Piece, ...] = ()
     """What the skill `features` writes."""
+    schooling: Schooling | None = None
+    """How what is said of them was learned."""
     thinking: str = "search"
     """How its better bots think; one of `paddock.bots.thinking.WAYS`."""
     skills: frozenset[str] = frozenset()
@@ -172,7 +188,7 @@ GAME_PARTS = {
 }
 """Field of a `Game` -> what the files of a room call it."""
 
-EXTRA_PARTS = {"solver": "problem", "features": "FEATURES", "thinking": "THINKING"}
+EXTRA_PARTS = {"solver": "problem", "features": "FEATURES", "schooling": "SCHOOLING", "thinking": "THINKING"}
 """The same for what a room may have."""
 
 
