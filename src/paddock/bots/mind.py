@@ -47,7 +47,8 @@ def seats_of(game: Game) -> list[tuple[Any, ...]]:
 def record_with(fields: Sequence[tuple[Any, ...]], raw: str) -> np.dtype[Any]:
     """A record with these fields; the positions in the field `raw` can also be read as bytes, as `bytes`."""
     plain = np.dtype(list(fields), align=True)
-    assert plain.fields is not None and plain.names is not None
+    assert plain.fields is not None
+    assert plain.names is not None
     positions, at = plain.fields[raw][:2]
     length, one = positions.shape[0], positions.base.itemsize
     return np.dtype(

@@ -96,9 +96,7 @@ def play_lessons(
         yield looks[:n].copy(), won
 
 
-def gathered(
-    games: list[tuple[npt.NDArray[np.float32], Numbers]], seats: int, weights: Weights, team: bool, trust: float
-) -> Lessons:
+def gathered(games: list[tuple[Tensor, Numbers]], seats: int, weights: Weights, team: bool, trust: float) -> Lessons:
     """The games of one table, one after the other, with what every settled position turned out to be worth."""
     games = [game for game in games if len(game[0])]
     looks = np.concatenate([game[0] for game in games])
@@ -206,19 +204,17 @@ def train(game: Game, plan: Schooling, seed: int = 0, threads: int = 1) -> Itera
     rng = np.random.default_rng(seed)
     pupil = Pupil.new(first_weights(sum(piece.size for piece in game.features), rng))
     window: list[Lessons] = []
-    played = 0
-    for number in range(plan.rounds + 1):
-        games = plan.watched if number == 0 else plan.games
-        manner = Manner(GREEDY) if number == 0 else Manner(temperature=HEAT)
-        fresh = self_play(tables, manner, pupil.weights, streams(seed, played, games), threads, team)
-        played += games
-        window = [*window, fresh][-WINDOW:] if number > 1 else [fresh]
+    for number in range(plan.watched + plan.rounds):
+        watching = number < plan.watched
+        manner = Manner(GREEDY) if watching else Manner(temperature=HEAT)
+        rngs = streams(seed, number * plan.games, plan.games)
+        fresh = self_play(tables, manner, pupil.weights, rngs, threads, team)
+        window = [fresh] if watching else [*window, fresh][-WINDOW:]
         lessons = Lessons(*(np.concatenate(parts) for parts in zip(*(fields(one) for one in window), strict=True)))
-        surprise = 0.0
+        step = STEP if 2 * number < plan.watched + plan.rounds else STEP / 4  # finer towards the end
         for _ in range(EPOCHS):
-            step = STEP if number <= plan.rounds // 2 else STEP / 4  # finer towards the end
             surprise = pupil.study(lessons, rng.permutation(len(lessons.looks)), team, step)
-        yield Report(number, played, len(fresh.looks), surprise, dict(pupil.weights))
+        yield Report(number + 1, (number + 1) * plan.games, len(fresh.looks), surprise, dict(pupil.weights))
 
 
 def fields(lessons: Lessons) -> tuple[Any, ...]:

@@ -16,8 +16,8 @@ from paddock.rules.refusals import BadOption, Refusal
 @click.command
 @click.argument("name", metavar="GAME")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Same seed, same weights.")
-@click.option("--watched", type=Count(), help="Games of greedy players to watch first.")
-@click.option("--rounds", type=click.IntRange(min=0), help="Rounds of own play after that.")
+@click.option("--watched", type=click.IntRange(min=0), help="Rounds in which greedy players are watched.")
+@click.option("--rounds", type=click.IntRange(min=0), help="Rounds of own play after those.")
 @click.option("--games", type=Count(), help="Games in each round.")
 @click.option("--threads", type=click.IntRange(min=1), help="Cores to use; without it, all. Changes only the time.")
 @click.option(

@@ -74,11 +74,11 @@ class Schooling:
     tables: tuple[tuple[int, Choices], ...]
     """Players and options of the tables that are played at in turn."""
     watched: int
-    """Games between greedy players that are watched first."""
+    """Rounds in which greedy players are watched."""
     rounds: int
-    """Rounds of own play after that."""
+    """Rounds of own play after those."""
     games: int
-    """Games in each of them."""
+    """Games in a round."""
 
 
 def record_of(fields: Sequence[Field], source: str) -> np.dtype[Any]:

@@ -33,9 +33,9 @@ SCHOOLING: Final = Schooling(
     tables=tuple(
         (players, {"doubling": doubling}) for players in (4, 4, 4, 2, 3, 5, 6) for doubling in (False, False, True)
     ),
-    watched=60_000,
+    watched=12,
     rounds=0,
-    games=0,
+    games=6000,
 )
 MANY: Final = sum(piece.size for piece in FEATURES)
 TENS: Final = 10.0
