@@ -31,7 +31,7 @@ FEATURES: Final = (
 )
 SCHOOLING: Final = Schooling(
     tables=tuple(
-        (players, {"doubling": doubling}) for players in (4, 4, 4, 2, 3, 5, 6) for doubling in (False, False, True)
+        (players, {"doubling": doubling}) for players in (4, 4, 3, 5, 6) for doubling in (False, False, True)
     ),
     watched=12,
     rounds=0,
