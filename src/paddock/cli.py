@@ -9,6 +9,7 @@ import sys
 import rich_click as click
 
 from paddock import __version__
+from paddock.commands.analyse import analyse
 from paddock.commands.bench import bench
 from paddock.commands.board import board
 from paddock.commands.games import games
@@ -47,7 +48,7 @@ def paddock(context: click.Context) -> None:
             click.echo(context.get_help())
 
 
-for command in (play, games, simulate, solve, train, record, board, warm, bench):
+for command in (play, games, simulate, solve, train, record, analyse, board, warm, bench):
     paddock.add_command(command)
 
 

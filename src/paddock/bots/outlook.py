@@ -1,6 +1,7 @@
 """How things may go on from here: the rest is imagined and played by greedy players, again and again."""
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -10,6 +11,9 @@ from paddock.rules.compiler import compiled
 from paddock.rules.kinds import CHANCE, OVER, Moves, Numbers, Rng, Seat, Table, Weights
 from paddock.rules.skills import greedy, settled
 from paddock.rules.verbs import apply, imagine, payoff, score, turn
+
+NONE: Final = -1
+"""No first move is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,7 @@ def play_on(
     start: Table,
     work: Table,
     seat: Seat,
+    first: int,
     to_the_end: bool,
     rngs: Rng,
     listed: Moves,
@@ -36,11 +41,16 @@ def play_on(
     wins: Numbers,
     scores: Numbers,
 ) -> None:
-    """For each stream a game from here as this seat may imagine it: to its end, or to where it can be judged."""
+    """For each stream a game from here as this seat may imagine it: to its end, or to where it can be judged.
+
+    The first move, if one is given, is played only after all has been imagined: it may lay hands open.
+    """
     s = work[0]
     for i in range(len(rngs)):
         work[0] = start[0]
         imagine(s, seat, rngs[i])
+        if first != NONE:
+            apply(s, first)  # type: ignore[arg-type]
         while turn(s) != OVER:
             if turn(s) == CHANCE:
                 apply(s, outcome(s, rngs[i], listed, heavy))  # type: ignore[arg-type]
@@ -55,12 +65,14 @@ def play_on(
             judge(mind[0], s, wins[i])
 
 
-def outlook(mind: Table, table: Table, most_moves: int, seat: Seat, rngs: Rng, *, to_the_end: bool) -> Outlook:
+def outlook(
+    mind: Table, table: Table, most_moves: int, seat: Seat, rngs: Rng, *, first: int = NONE, to_the_end: bool = True
+) -> Outlook:
     """What a seat may expect, from as many games as there are streams."""
     players = int(mind[0].players)
     listed, heavy = np.zeros(most_moves, np.int16), np.zeros(most_moves, np.int32)
     wins, scores = np.zeros((len(rngs), players)), np.zeros((len(rngs), players))
-    play_on(mind, table, table.copy(), seat, to_the_end, rngs, listed, heavy, wins, scores)
+    play_on(mind, table, table.copy(), seat, first, to_the_end, rngs, listed, heavy, wins, scores)
     others = (scores.sum(axis=1, keepdims=True) - scores) / max(players - 1, 1)
     margins = scores if mind[0].together else scores - others
     return Outlook(

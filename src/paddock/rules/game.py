@@ -110,9 +110,11 @@ class Speech:
     """A seat's view as a picture of text; `[bold]`-like markup of rich is allowed."""
     closing: Callable[[State, Names], list[str]]
     """The result of a finished match, a line each."""
+    because: Callable[[State, Move, Names], str] | None = None
+    """One sentence on what speaks for or against a legal move, by what the seat to move knows."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Game:
     """Everything a guest needs to know of a room."""
 
