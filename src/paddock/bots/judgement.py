@@ -23,7 +23,7 @@ OWN_WEIGHTS: Final = "PADDOCK_LEARNED"
 """The environment variable that names a directory of weights to use instead of the package's."""
 HIDDEN: Final = 32
 """Units in the hidden layer."""
-WEIGHTS: Final = ("inner", "inner_bias", "outer", "direct", "bias")
+WEIGHTS: Final = ("inner", "inner_bias", "outer", "direct", "bias", "off")
 
 
 def judgement_of(game: Game) -> list[tuple[Any, ...]]:
@@ -37,6 +37,7 @@ def judgement_of(game: Game) -> list[tuple[Any, ...]]:
         ("outer", "f4", (HIDDEN,)),
         ("direct", "f4", (many,)),
         ("bias", "f4", (1,)),
+        ("off", "f4", (1,)),  # how far its chances are off, as a standard error
     ]
 
 
@@ -49,7 +50,7 @@ def learned(game: Game) -> dict[str, np.ndarray[Any, Any]]:
     if not found.is_file():
         return {}
     with found.open("rb") as file, np.load(file) as kept:
-        weights = {part: kept[part] for part in WEIGHTS}
+        weights = {part: kept[part] for part in WEIGHTS if part in kept}
     many = sum(piece.size for piece in game.features)
     if weights["inner"].shape != (many, HIDDEN):
         raise BadOption(f"{found} was learned from other features than {game.facts.title} has now; train it again")

@@ -61,6 +61,7 @@ def look_ahead(mind: State, s: State, rng: Rng, listed: Moves) -> int:
         evaluate(mind)
         for seat in range(mind.players):
             mind.worth[i, seat] = mind.value[0, seat]
+        mind.error[i] = mind.off[0]
     return n
 
 

@@ -44,6 +44,7 @@ EPOCHS: Final = 4
 STEP: Final = 2e-3
 BETAS: Final = (0.9, 0.999)  # Kingma and Ba's Adam
 TINY: Final = 1e-8
+TWENTIETHS: Final = 20
 
 
 @dataclass(slots=True)
@@ -56,8 +57,6 @@ class Lessons:
     """Position, seat."""
     there: npt.NDArray[np.bool_]
     """Position, seat -> whether somebody sits there."""
-    last: npt.NDArray[np.bool_]
-    """Position -> whether it was the last one of its game."""
 
 
 @compiled
@@ -103,16 +102,15 @@ def gathered(games: list[tuple[Tensor, Numbers]], seats: int, weights: Weights, 
     there = np.zeros(looks.shape[:2], bool)
     there[:, :seats] = True
     thought = chances(weights, looks, there, team)[0]
-    worth, last = np.zeros(there.shape, np.float32), np.zeros(len(looks), bool)
+    worth = np.zeros(there.shape, np.float32)
     end = len(looks)
     for game_looks, won in reversed(games):
         coming = won[: there.shape[1]].astype(np.float32)
-        last[end - 1] = True
         for at in range(end - 1, end - 1 - len(game_looks), -1):
             worth[at] = coming
             coming = trust * thought[at] + (1 - trust) * coming
         end -= len(game_looks)
-    return Lessons(looks, worth, there, last)
+    return Lessons(looks, worth, there)
 
 
 def chances(weights: Weights, looks: Any, there: Any, team: bool) -> tuple[Any, Any]:
@@ -123,6 +121,14 @@ def chances(weights: Weights, looks: Any, there: Any, team: bool) -> tuple[Any, 
         return 1 / (1 + np.exp(-liking)), hidden
     odds = np.where(there, np.exp(liking - liking.max(axis=1, keepdims=True)), 0)
     return odds / odds.sum(axis=1, keepdims=True), hidden
+
+
+def calibration(weights: Weights, lessons: Lessons, team: bool) -> float:
+    """How far chances are from what happens: positions that look alike (a twentieth each) are compared with it."""
+    said = chances(weights, lessons.looks, lessons.there, team)[0][lessons.there]
+    worth = lessons.worth[lessons.there]
+    groups = np.array_split(np.argsort(said), TWENTIETHS)
+    return float(np.sqrt(np.mean([(said[some].mean() - worth[some].mean()) ** 2 for some in groups if len(some)])))
 
 
 def first_weights(many: int, rng: np.random.Generator) -> Weights:
@@ -194,6 +200,9 @@ class Report:
     games: int
     positions: int
     surprise: float
+    """Mean cross-entropy of what was learned from, in nats."""
+    off: float
+    """How far its chances were from what then happened, before it learned from that."""
     weights: Weights
 
 
@@ -209,16 +218,18 @@ def train(game: Game, plan: Schooling, seed: int = 0, threads: int = 1) -> Itera
         manner = Manner(GREEDY) if watching else Manner(temperature=HEAT)
         rngs = streams(seed, number * plan.games, plan.games)
         fresh = self_play(tables, manner, pupil.weights, rngs, threads, team)
+        off = calibration(pupil.weights, fresh, team)  # before it learns from them
         window = [fresh] if watching else [*window, fresh][-WINDOW:]
         lessons = Lessons(*(np.concatenate(parts) for parts in zip(*(fields(one) for one in window), strict=True)))
         step = STEP if 2 * number < plan.watched + plan.rounds else STEP / 4  # finer towards the end
         for _ in range(EPOCHS):
             surprise = pupil.study(lessons, rng.permutation(len(lessons.looks)), team, step)
-        yield Report(number + 1, (number + 1) * plan.games, len(fresh.looks), surprise, dict(pupil.weights))
+        weights = {**pupil.weights, "off": np.array([off], np.float32)}
+        yield Report(number + 1, (number + 1) * plan.games, len(fresh.looks), surprise, off, weights)
 
 
 def fields(lessons: Lessons) -> tuple[Any, ...]:
-    return lessons.looks, lessons.worth, lessons.there, lessons.last
+    return lessons.looks, lessons.worth, lessons.there
 
 
 def self_play(

@@ -53,13 +53,14 @@ def train(
             "games": report.games,
             "positions": report.positions,
             "surprise": round(report.surprise, 5),
+            "off": round(report.off, 5),
         }
         if as_json:
             click.echo(json.dumps(row))
         else:
             click.echo(
                 f"round {report.round:3}: {report.games:,} games, {report.positions:,} positions, "
-                f"surprise {report.surprise:.4f} nats"
+                f"surprise {report.surprise:.4f} nats, {100 * report.off:.1f} points off"
             )
         try:
             training.save(report.weights, path)
