@@ -14,8 +14,10 @@ STYLE = """
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { max-width: 48rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; width: 100%; } th, td { padding: .3rem .6rem; text-align: right; }
-th:first-child, td:first-child { text-align: left; } tr + tr { border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
-svg { width: 100%; height: auto; } polyline { fill: none; stroke-width: 2; } .axis { stroke: currentColor; opacity: .2; }
+th:first-child, td:first-child { text-align: left; }
+tr + tr { border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
+svg { width: 100%; height: auto; } polyline { fill: none; stroke-width: 2; }
+.axis { stroke: currentColor; opacity: .2; }
 text { fill: currentColor; font-size: 12px; }
 """
 STROKES = (("#0b7", ""), ("#d52", "6 3"), ("#36c", "2 3"), ("#a3a", "8 3 2 3"), ("#888", "1 4"), ("#b80", "10 4"))
@@ -62,7 +64,7 @@ def chart(found: Analysis, names: list[str]) -> str:
         for share in (0, 0.25, 0.5, 0.75, 1)
     )
     return (
-        f'<svg viewBox="0 -8 {WIDTH} {HEIGHT + 44}" role="img" aria-label="Chance to win of each player over the match">'
+        f'<svg viewBox="0 -8 {WIDTH} {HEIGHT + 44}" role="img" aria-label="Each chance to win, event by event">'
         f"{grid}{''.join(lines)}</svg>"
     )
 
