@@ -9,6 +9,8 @@ import sys
 import rich_click as click
 
 from paddock import __version__
+from paddock.commands.agreement import INTERRUPTED
+from paddock.commands.arena import arena
 from paddock.commands.bench import bench
 from paddock.commands.board import board
 from paddock.commands.games import games
@@ -20,7 +22,6 @@ from paddock.commands.warm import warm
 from paddock.rules.refusals import Refusal
 
 REFUSED = 2
-INTERRUPTED = 130
 READER_GONE = 141
 
 
@@ -46,7 +47,7 @@ def paddock(context: click.Context) -> None:
             click.echo(context.get_help())
 
 
-for command in (play, games, simulate, solve, record, board, warm, bench):
+for command in (play, games, simulate, arena, solve, record, board, warm, bench):
     paddock.add_command(command)
 
 
