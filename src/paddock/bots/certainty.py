@@ -13,6 +13,8 @@ from paddock.rules.kinds import Numbers
 
 CONFIDENT: Final = 1.959964
 """Standard deviations on either side that hold 95 % of a normal distribution."""
+ROUNDING: Final = 1e-12
+"""Observations that differ by less are the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +52,8 @@ def mean_and_error(values: Numbers) -> tuple[float, float]:
     >>> mean_and_error(np.array([0.0, 1.0, 0.0, 1.0]))[0]
     0.5
     """
-    if len(values) < 2:
-        return float(values.mean()), 0.0
-    return float(values.mean()), float(values.std(ddof=1) / sqrt(len(values)))
+    deviation = float(values.std(ddof=1)) if len(values) > 1 else 0.0
+    return float(values.mean()), deviation / sqrt(len(values)) if deviation > ROUNDING else 0.0
 
 
 def share_of(observations: Numbers) -> Share:

@@ -12,8 +12,8 @@ import numpy as np
 
 from paddock.bots.judgement import learned
 from paddock.bots.levels import Manner, manner
-from paddock.bots.luck import adjusted_batch, fallen_at
-from paddock.bots.mind import MOST_SEATS, UNIFORM, no_idea
+from paddock.bots.luck import adjusted_batch, desk_for, fallen_at
+from paddock.bots.mind import UNIFORM, no_idea
 from paddock.bots.player import Bot, Question, ask, bot
 from paddock.bots.simulation import seated
 from paddock.bots.thinking import WAYS, new_mind
@@ -77,27 +77,21 @@ def play(match: Match, seats: Sequence[Entrant], seed: int, first: int, count: i
 
 def play_compiled(match: Match, mind: Table, dice: Rng, whims: Rng, results: Games) -> None:
     """Whole in compiled code."""
-    listed, heavy = np.zeros(match.game.most_moves, np.int16), np.zeros(match.game.most_moves, np.int32)
-    scratch = np.zeros((2, MOST_SEATS))
-    adjusted_batch(
-        mind, match.table, match.table.copy(), dice, whims, listed, heavy, scratch,
-        results.payoffs, results.luck, results.steps,
-    )  # fmt: skip
+    work, desk = match.table.copy(), desk_for(match.game)
+    adjusted_batch(mind, match.table, work, dice, whims, desk, results.payoffs, results.luck, results.steps)
 
 
 def play_asked(match: Match, bots: Sequence[Bot], mind: Table, dice: Rng, whims: Rng, results: Games) -> None:
     """Move by move, each asked of the bot whose turn it is."""
     table = Match(match.game, match.players, match.options)
-    listed, heavy = np.zeros(match.game.most_moves, np.int16), np.zeros(match.game.most_moves, np.int32)
-    scratch = np.zeros((2, MOST_SEATS))
+    desk = desk_for(match.game)
     for i in range(len(dice)):
         table.rewind(0)
         begun = False
         while not table.over:
             begun = begun or bool(settled(table.state))
             if table.turn == CHANCE:
-                fell = fallen_at(mind, table.table, dice[i], listed, heavy, begun, scratch, results.luck[i])
-                table.follow(Move(int(fell)))
+                table.follow(Move(int(fallen_at(mind, table.table, dice[i], begun, desk, results.luck[i]))))
             else:
                 table.push(ask(bots[table.turn], table, whims[i]))
         results.payoffs[i], results.steps[i] = table.payoff(), len(table.moves)

@@ -13,7 +13,7 @@ from paddock.bots.mind import MOST_SEATS, record_with, seats_of
 from paddock.rules.chance import LOW_WORD, MULTIPLIER, WORD_BITS
 from paddock.rules.compiler import compiled, inlined
 from paddock.rules.game import Game
-from paddock.rules.kinds import CHANCE, OVER, Move, Moves, Numbers, Rng, State
+from paddock.rules.kinds import CHANCE, OVER, Moves, Numbers, Rng, State
 from paddock.rules.skills import settled
 from paddock.rules.verbs import apply, moves, payoff, turn, weights
 
@@ -66,13 +66,11 @@ def look_ahead(mind: State, s: State, rng: Rng, listed: Moves) -> int:
 
 
 @compiled
-def foresee(mind: State, s: State, move: Move, begun: bool, out: Numbers) -> bool:
-    """What an event makes of a position; while the table is laid out, too much is still to come."""
-    mind.position[0] = s
-    after = mind.position[0]
-    apply(after, move)
-    if not begun and not settled(after) and turn(after) != OVER:
+def appraise_ahead(mind: State, s: State, begun: bool, rng: Rng, listed: Moves, out: Numbers) -> bool:
+    """By looking ahead; while the table is laid out, too much is still to come."""
+    if not begun and not settled(s) and turn(s) != OVER:
         return False
+    mind.position[0] = s
     evaluate(mind)
     for seat in range(mind.players):
         out[seat] = mind.value[0, seat]

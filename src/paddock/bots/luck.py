@@ -6,33 +6,63 @@ So a result minus its luck has the mean of the result, and the better V, the les
 Where a mind has no cheap idea of V, as while a table is laid out, an event adds nothing, which keeps that true.
 """
 
-from paddock.bots.mind import appraise
-from paddock.rules.chance import outcome
+from typing import NamedTuple
+
+import numpy as np
+
+from paddock.bots.judgement import judge
+from paddock.bots.mind import MOST_SEATS, appraise, weigh
+from paddock.rules.chance import outcome, streams
 from paddock.rules.compiler import compiled
-from paddock.rules.kinds import CHANCE, OVER, Counts, Moves, Numbers, Rng, State, Table, Weights
+from paddock.rules.game import Game
+from paddock.rules.kinds import CHANCE, OVER, Counts, Moves, Numbers, Rng, State, Table, Weights, new_table
 from paddock.rules.players import decide
 from paddock.rules.skills import settled
 from paddock.rules.verbs import apply, moves, payoff, turn, weights
 
 
-@compiled
-def fallen(
-    mind: State, s: State, rng: Rng, listed: Moves, heavy: Weights, begun: bool, scratch: Numbers, luck: Numbers
-) -> int:
-    """The outcome that chance draws; what it was worth beyond expectation is added to each seat's luck.
+class Desk(NamedTuple):
+    """Room to work in for those who watch luck: compiled code allocates nothing."""
 
-    Two rows of `scratch` hold the worth of one outcome, and the difference as it grows.
-    """
+    listed: Moves
+    heavy: Weights
+    after: Table
+    """The position after one outcome."""
+    options: Moves
+    """The moves there."""
+    stream: Rng
+    """What appraising may draw from, so that it never touches the dice."""
+    value: Numbers
+    beyond: Numbers
+
+
+def desk_for(game: Game) -> Desk:
+    return Desk(
+        listed=np.zeros(game.most_moves, np.int16),
+        heavy=np.zeros(game.most_moves, np.int32),
+        after=new_table(game.state),
+        options=np.zeros(game.most_moves, np.int16),
+        stream=np.ascontiguousarray(streams(0, 0, 1)[0]),
+        value=np.zeros(MOST_SEATS),
+        beyond=np.zeros(MOST_SEATS),
+    )
+
+
+@compiled
+def fallen(mind: State, s: State, rng: Rng, begun: bool, desk: Desk, luck: Numbers) -> int:
+    """The outcome that chance draws; what it was worth beyond expectation is added to each seat's luck."""
+    listed, heavy, after, value, beyond = desk.listed, desk.heavy, desk.after, desk.value, desk.beyond
     fell = outcome(s, rng, listed, heavy)
     n = moves(s, listed)
     if n == 1:
         return fell
     total = weights(s, heavy)
-    value, beyond = scratch[0], scratch[1]
     for seat in range(len(luck)):
         beyond[seat] = 0.0
     for i in range(n):  # whether all can be appraised does not depend on which of them fell
-        if not appraise(mind, s, listed[i], begun, value):
+        after[0] = s
+        apply(after[0], listed[i])
+        if not appraise(mind, after[0], begun, desk.stream, desk.options, value):
             return fell
         share = (1.0 if listed[i] == fell else 0.0) - heavy[i] / total
         for seat in range(len(luck)):
@@ -49,9 +79,7 @@ def adjusted_batch(
     work: Table,
     dice: Rng,
     whims: Rng,
-    listed: Moves,
-    heavy: Weights,
-    scratch: Numbers,
+    desk: Desk,
     payoffs: Numbers,
     luck: Numbers,
     steps: Counts,
@@ -67,16 +95,35 @@ def adjusted_batch(
         while turn(s) != OVER:
             begun = begun or settled(s)
             if turn(s) == CHANCE:
-                apply(s, fallen(mind, s, dice[i], listed, heavy, begun, scratch, luck[i]))  # type: ignore[arg-type]
+                apply(s, fallen(mind, s, dice[i], begun, desk, luck[i]))  # type: ignore[arg-type]
             else:
-                apply(s, decide(mind, s, whims[i], listed))  # type: ignore[arg-type]
+                apply(s, decide(mind, s, whims[i], desk.listed))  # type: ignore[arg-type]
             steps[i] += 1
         payoff(s, payoffs[i])
 
 
 @compiled
-def fallen_at(
-    minds: Table, table: Table, rng: Rng, listed: Moves, heavy: Weights, begun: bool, scratch: Numbers, luck: Numbers
-) -> int:
+def fallen_at(minds: Table, table: Table, rng: Rng, begun: bool, desk: Desk, luck: Numbers) -> int:
     """The same as `fallen`, asked from Python."""
-    return fallen(minds[0], table[0], rng, listed, heavy, begun, scratch, luck)
+    return fallen(minds[0], table[0], rng, begun, desk, luck)
+
+
+@compiled
+def appraise_by_weighing(mind: State, s: State, begun: bool, rng: Rng, listed: Moves, out: Numbers) -> bool:
+    """For a mind that weighs moves exactly and at a small price: a decision is worth what its best move is."""
+    whose = turn(s)
+    if whose == OVER:
+        payoff(s, out)
+        return True
+    if settled(s):
+        judge(mind, s, out)
+        return True
+    if whose == CHANCE or not begun:
+        return False
+    best = 0
+    for i in range(weigh(mind, s, rng, listed)):
+        if mind.worth[i, whose] > mind.worth[best, whose]:
+            best = i
+    for seat in range(mind.players):
+        out[seat] = mind.worth[best, seat]
+    return True

@@ -12,7 +12,8 @@ import numpy as np
 from paddock.rules.chance import LOW_WORD, below, word
 from paddock.rules.compiler import compiled
 from paddock.rules.game import Game
-from paddock.rules.kinds import Move, Moves, Numbers, Rng, State, Table
+from paddock.rules.kinds import Moves, Numbers, Rng, State, Table
+from paddock.rules.players import decide as decide_by_kind
 from paddock.rules.skills import daring, greedy
 from paddock.rules.verbs import dispatched, moves, register, turn
 
@@ -33,15 +34,15 @@ def weigh(mind: State, s: State, rng: Rng, listed: Moves) -> int:  # type: ignor
 
 
 @dispatched
-def appraise(mind: State, s: State, move: Move, begun: bool, out: Numbers) -> bool:  # type: ignore[empty-body]
-    """What this event makes of a position for each seat; False where the mind has no idea of that at a small price.
+def appraise(mind: State, s: State, begun: bool, rng: Rng, listed: Moves, out: Numbers) -> bool:  # type: ignore[empty-body]
+    """What any position is worth to each seat; False where the mind has no idea of that at a small price.
 
     `begun` says that there was a settled position before in this game, that is: the table is laid out.
     """
 
 
 @compiled
-def no_idea(mind: State, s: State, move: Move, begun: bool, out: Numbers) -> bool:
+def no_idea(mind: State, s: State, begun: bool, rng: Rng, listed: Moves, out: Numbers) -> bool:
     return False
 
 
@@ -102,8 +103,8 @@ def decide(mind: State, s: State, rng: Rng, listed: Moves) -> int:
 
 @compiled
 def decide_at(mind: Table, table: Table, rng: Rng, listed: Moves) -> int:
-    """The same, asked from Python."""
-    return decide(mind[0], table[0], rng, listed)
+    """How those in a record decide, whatever kind of record it is; asked from Python."""
+    return decide_by_kind(mind[0], table[0], rng, listed)
 
 
 @compiled

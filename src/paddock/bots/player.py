@@ -7,8 +7,8 @@ from typing import Protocol
 import numpy as np
 
 from paddock.bots.levels import Manner, check_level, manner
-from paddock.bots.mind import decide_at
-from paddock.bots.thinking import new_mind
+from paddock.bots.mind import THINKING, decide_at
+from paddock.bots.simulation import seated
 from paddock.match.match import Match
 from paddock.rules.game import Game
 from paddock.rules.kinds import Move, Rng, Seat, Table
@@ -41,8 +41,9 @@ def bot(level: str) -> Bot:
     def decided(asked: Question, rng: Rng) -> Move:
         if len(asked.legal) == 1:
             return asked.legal[0]
-        mind = mind_at_hand(asked.game, asked.players)
-        sit(mind, asked.seat, manner(asked.game, level))
+        how = manner(asked.game, level)
+        mind = mind_at_hand(asked.game, asked.players, how)
+        sit(mind, asked.seat, how)
         listed = np.zeros(asked.game.most_moves, np.int16)
         return Move(int(decide_at(mind, asked.table, rng, listed)))
 
@@ -65,16 +66,18 @@ def ask(bot: Bot, match: Match, rng: Rng) -> Move:
 MINDS = threading.local()
 
 
-def mind_at_hand(game: Game, players: int) -> Table:
-    """A mind for this game, kept for the next question: one in each thread."""
-    minds: dict[tuple[str, int], Table] = MINDS.__dict__.setdefault("minds", {})
-    key = game.id, players
+def mind_at_hand(game: Game, players: int, how: Manner) -> Table:
+    """What chooses so in this game, kept for the next question: one for each thread; a mind only for who thinks."""
+    minds: dict[tuple[str, int, bool], Table] = MINDS.__dict__.setdefault("minds", {})
+    key = game.id, players, how.kind == THINKING
     if key not in minds:
-        minds[key] = new_mind(game, players, [Manner()] * players)
+        minds[key] = seated(game, [how] * players)
     return minds[key]
 
 
 def sit(mind: Table, seat: Seat, how: Manner) -> None:
     """From now on this seat chooses so."""
     one = mind[0]
-    one.kind[seat], one.temperature[seat], one.lean[seat] = how.kind, how.temperature, how.lean
+    one.kind[seat] = how.kind
+    if how.kind == THINKING:
+        one.temperature[seat], one.lean[seat] = how.temperature, how.lean

@@ -9,7 +9,7 @@ import numpy as np
 
 from paddock.bots.judgement import learned
 from paddock.bots.levels import Manner
-from paddock.bots.lookahead import foresee, look_ahead, lookahead_of
+from paddock.bots.lookahead import appraise_ahead, look_ahead, lookahead_of
 from paddock.bots.mind import decide, no_idea
 from paddock.rules.game import Game
 from paddock.rules.kinds import Table, new_table
@@ -25,7 +25,7 @@ class Way:
     appraise: Callable[..., bool] = no_idea
 
 
-WAYS: Final = {"lookahead": Way(lookahead_of, look_ahead, foresee)}
+WAYS: Final = {"lookahead": Way(lookahead_of, look_ahead, appraise_ahead)}
 
 
 @cache

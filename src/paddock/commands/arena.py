@@ -79,8 +79,9 @@ def arena(
 def show(room: Game, report: Report, out: Console) -> None:
     """The report for people."""
     out.print(f"{room.facts.credit}.")
+    table = "1 player" if report.players == 1 else f"{report.players} players"
     out.print(
-        f"{report.games:,} games with {report.players} players, seed {report.seed} ({report.seconds:.1f} s)"
+        f"{report.games:,} games with {table}, seed {report.seed} ({report.seconds:.1f} s)"
         f"{'' if report.complete else '; stopped before the end'}."
     )
     show_standings(report, out)
