@@ -21,10 +21,12 @@ from paddock.bots.certainty import Share
 from paddock.bots.entrants import Entrant, entrant, play
 from paddock.bots.levels import LADDER
 from paddock.commands.agreement import cores
-from paddock.commands.arena import lasting
+from paddock.commands.arena import lasting, solution_at, times
 from paddock.games import game
 from paddock.match.match import Match
 from paddock.rules.refusals import Refusal
+from paddock.rules.solving import Solution
+from paddock.terminal.paper import paper
 
 PAGE = Path(__file__).parent.parent / "docs" / "bots.md"
 YARDSTICK = "greedy"
@@ -100,12 +102,13 @@ def with_part(page: str, name: str, text: str) -> str:
 def measured(setting: Setting, scale: float, threads: int, *, luck: bool) -> str:
     """One setting, played and told."""
     match = Match(game(setting.game), setting.players, setting.options, attended=False)
-    there, absent = those_who_can(match)
+    solution = solution_at(match, threads, paper(stderr=True))
+    there, absent = those_who_can(match, solution)
     names = [one.name for one in there]
     pairings = None
     if not match.game.facts.together:
         pairings = [(names.index(guest), names.index(host)) for guest, host in meetings(names)]
-    arena = Arena(match, there, max(1, round(setting.games * scale)), pairings=pairings, luck=luck)
+    arena = Arena(match, there, max(1, round(setting.games * scale)), pairings=pairings, luck=luck, solution=solution)
     report = arena.run(seed=SEED, threads=threads, progress=lambda done: progress(setting, done, arena.games))
     rows = team_table(report, setting) if report.together else guest_table(report, setting)
     lines = [f"**{setting.heading}**", "", *rows, "", *standings_table(report)]
@@ -119,13 +122,13 @@ def progress(setting: Setting, done: int, games: int) -> None:
         print(f"\r{setting.heading}: {done:,} of {games:,} ", end="" if done < games else "\n", file=sys.stderr)
 
 
-def those_who_can(match: Match) -> tuple[list[Entrant], list[str]]:
+def those_who_can(match: Match, solution: Solution | None) -> tuple[list[Entrant], list[str]]:
     """The bots that can play here, and the names of those that cannot yet."""
     there, absent = [], []
     for level in (*LADDER, YARDSTICK):
         try:
-            one = entrant(match.game, level)
-            play(match, [one] * match.players, SEED, 0, 1, luck=False)
+            one = entrant(match.game, level, solution)
+            play(match, [one] * match.players, SEED, 0, 1)
         except (Refusal, KeyError):  # a way to think that is not known
             absent.append(level)
         else:
@@ -160,7 +163,7 @@ def guest_table(report: Report, setting: Setting) -> Iterator[str]:
 
 def guest_row(report: Report, cell: Cell, wanted: float) -> str:
     adjusted = shown(cell.adjusted) if report.luck_known else ""
-    worth = f"{cell.worth:.1f}" if report.luck_known else ""
+    worth = times(cell.worth) if report.luck_known else ""
     fair = wanted == 1 / report.players
     met = cell.adjusted.low > wanted if fair else cell.adjusted.mean >= wanted
     aim = f"more than {wanted:.0%}" if fair else f"at least {wanted:.0%}"

@@ -14,11 +14,12 @@ from rich.console import Console
 from paddock.bots import entrants
 from paddock.bots.arena import Arena, Report
 from paddock.bots.certainty import share_of, without_luck
-from paddock.bots.entrants import Entrant, entrant, pace_of, play
+from paddock.bots.entrants import Entrant, entrant, pace_of, play, problem_of
 from paddock.bots.judgement import learned
 from paddock.bots.levels import Manner
-from paddock.bots.luck import desk_for, fallen_at
-from paddock.bots.mind import GREEDY
+from paddock.bots.lookahead import appraise_ahead
+from paddock.bots.luck import appraise_by_weighing, desk_for, fallen_at
+from paddock.bots.mind import GREEDY, MOST_SEATS
 from paddock.bots.player import Question
 from paddock.bots.rating import Meeting, rated
 from paddock.bots.thinking import new_mind, refresh
@@ -266,6 +267,25 @@ def luck_by_outcome(mind: Table, match: Match, begun: bool) -> dict[str, list[fl
 
 
 @pytest.mark.slow
+def test_weighing_and_looking_ahead_appraise_alike(judging: dict[str, Any]) -> None:
+    """At a decision, between two turns and at the end; elsewhere who only weighs moves has no idea."""
+    match, rng = at("mist", 3), random.Random(4)
+    mind, desk = new_mind(match.game, 3, [Manner()] * 3), desk_for(match.game)
+    begun, compared = False, 0
+    while not match.over and compared < 40:
+        begun = begun or match.state.stage == DIE_THROWN
+        weighed, ahead = np.zeros(MOST_SEATS), np.zeros(MOST_SEATS)
+        if appraise_by_weighing(mind[0], match.state, begun, desk.stream, desk.options, weighed):
+            assert appraise_ahead(mind[0], match.state, begun, desk.stream, desk.options, ahead)
+            assert weighed == pytest.approx(ahead)
+            compared += 1
+        else:
+            assert match.turn == CHANCE
+        match.play(random_token(match, rng))
+    assert compared == 40
+
+
+@pytest.mark.slow
 def test_without_luck_results_have_the_same_mean_and_vary_less(judging: dict[str, Any]) -> None:
     match = at("mist", 4)
     seats = [entrant(match.game, level) for level in ("greedy", "uniform", "greedy", "uniform")]
@@ -304,6 +324,27 @@ def test_owl_among_owls_takes_its_share_in_a_game_worth_several(judging: dict[st
     cell = report.cell("owl", "greedy")
     assert cell is not None
     assert cell.worth > 1
+
+
+def test_a_solution_knows_all_luck() -> None:
+    """Without luck, best play wins as often as it is said to, and every other play loses by its decisions alone."""
+    match = at("mmm", 2, board="b", dice=1, cat_moves=2)
+    problem = problem_of(match)
+    assert problem is not None
+    solution = problem.known() or problem.solve(1, lambda done: None)
+    best = Entrant("best", lambda asked, rng: solution.best(asked.table[0]))
+    report = Arena(match, [best, entrant(match.game, "uniform", solution)], 200, solution=solution).run(seed=1)
+    found, other = report.cells
+    assert report.luck_known
+    assert 0 < solution.win_probability < 1
+    assert found.adjusted.mean == pytest.approx(solution.win_probability, abs=1e-6)
+    assert found.worth > 1e4
+    assert other.adjusted.high < solution.win_probability + 1e-6
+
+
+def test_what_cannot_be_solved_has_no_problem() -> None:
+    assert problem_of(at("mist", 3)) is None
+    assert problem_of(at("mmm", 2, line=True)) is None
 
 
 def test_useless_luck_costs_nothing() -> None:

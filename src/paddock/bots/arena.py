@@ -13,7 +13,6 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from paddock import __version__
 from paddock.bots.certainty import Share, paired_difference, share_of, without_luck
 from paddock.bots.entrants import Entrant, Pace, knows_luck, pace_of, play
 from paddock.bots.rating import Meeting, Rating, rated, rated_alone
@@ -22,6 +21,7 @@ from paddock.match.simulation import in_order
 from paddock.rules.kinds import Numbers
 from paddock.rules.options import Value
 from paddock.rules.refusals import BadOption
+from paddock.rules.solving import Solution
 
 BLOCK_SECONDS: Final = 0.2
 """A thread plays about so long before it hands over what it has."""
@@ -160,7 +160,10 @@ class Watched:
 
 
 class Arena:
-    """Bots, a table to meet at, and how often: `games` for each cell, rounded up to whole turns around the table."""
+    """Bots, a table to meet at, and how often: `games` for each cell, rounded up to whole turns around the table.
+
+    Luck is known to the solution of a game that is won together, if there is one, else to the game's minds.
+    """
 
     def __init__(
         self,
@@ -170,10 +173,12 @@ class Arena:
         *,
         pairings: Sequence[Pairing] | None = None,
         luck: bool = True,
+        solution: Solution | None = None,
     ) -> None:
         self.match = match
-        self.luck = luck and knows_luck(match.game)
         self.together = match.game.facts.together
+        self.solution = solution if luck and self.together else None
+        self.luck = luck and (self.solution is not None or knows_luck(match.game))
         self.entrants = with_different_names(entrants)
         if len(entrants) < (1 if self.together else 2):
             raise BadOption(f"an arena of {match.game.facts.title} takes at least two bots, like owl,greedy")
@@ -219,7 +224,15 @@ class Arena:
     def observe(self, seed: int, bout: Bout, first: int, count: int) -> dict[Pairing, Watched]:
         """Some seeds of a bout: what is watched there, each the mean over all tables."""
         results = [
-            play(self.match, [self.entrants[one] for one in table], seed, first, count, luck=self.luck)
+            play(
+                self.match,
+                [self.entrants[one] for one in table],
+                seed,
+                first,
+                count,
+                luck=self.luck,
+                solution=self.solution,
+            )
             for table in bout.tables
         ]
         return {
@@ -238,7 +251,8 @@ class Arena:
         game = self.match.game
         names = [one.name for one in self.entrants]
         ratings, raw = self.ratings(watched, adjusted=True), self.ratings(watched, adjusted=False)
-        standings = [Standing(*columns) for columns in zip(names, ratings, raw, paces, strict=True)]
+        met = {one for pairing in watched for one in pairing}
+        standings = [Standing(names[one], ratings[one], raw[one], paces[one]) for one in sorted(met)]
         return Report(
             game=game.id,
             rules=game.rules_version,
@@ -255,7 +269,7 @@ class Arena:
             cells=[self.cell(pairing, results) for pairing, results in sorted(watched.items())],
             differences=self.differences(watched) if self.together else [],
             seconds=seconds,
-            versions={"paddock": __version__, "numpy": np.__version__, "numba": version("numba")},
+            versions={name: version(name) for name in ("paddock", "numpy", "numba")},
         )
 
     def cell(self, pairing: Pairing, results: Watched) -> Cell:
@@ -264,15 +278,13 @@ class Arena:
         worth = (share.error / adjusted.error) ** 2 if adjusted.error > 0 else 1.0
         return Cell(guest, host, len(results.shares) * self.rounds, share, adjusted, worth)
 
-    def ratings(self, watched: dict[Pairing, Watched], *, adjusted: bool) -> list[Rating]:
+    def ratings(self, watched: dict[Pairing, Watched], *, adjusted: bool) -> dict[int, Rating]:
         shares = {cell: results.adjusted if adjusted else results.shares for cell, results in watched.items()}
         if self.together:
-            unknown = Rating(0.0, -np.inf, np.inf)
-            alone = {one: rated_alone(share_of(each), len(each)) for (one, _), each in shares.items()}
-            return [alone.get(one, unknown) for one in range(len(self.entrants))]
+            return {one: rated_alone(share_of(each), len(each)) for (one, _), each in shares.items()}
         once = {cell: each for cell, each in shares.items() if self.match.players > 2 or cell[0] < cell[1]}
         meetings = [Meeting(guest, host, each) for (guest, host), each in once.items()]
-        return rated(len(self.entrants), self.match.players, meetings)
+        return dict(enumerate(rated(len(self.entrants), self.match.players, meetings)))
 
     def differences(self, watched: dict[Pairing, Watched]) -> list[Difference]:
         teams = sorted((one, results) for (one, _), results in watched.items())
@@ -297,7 +309,7 @@ def joined(blocks: Sequence[Watched]) -> Watched:
 def with_different_names(entrants: Sequence[Entrant]) -> list[Entrant]:
     """Who takes part twice is told apart by a number: owl, owl 2."""
     named: list[Entrant] = []
-    for one in entrants:
-        before = sum(other.bot is one.bot or other.name.split(" ")[0] == one.name for other in named)
+    for place, one in enumerate(entrants):
+        before = sum(other.name == one.name for other in entrants[:place])
         named.append(Entrant(f"{one.name} {before + 1}" if before else one.name, one.bot, one.manner))
     return named

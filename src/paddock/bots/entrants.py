@@ -13,7 +13,7 @@ import numpy as np
 from paddock.bots.judgement import learned
 from paddock.bots.levels import Manner, manner
 from paddock.bots.luck import adjusted_batch, desk_for, fallen_at
-from paddock.bots.mind import UNIFORM, no_idea
+from paddock.bots.mind import THINKING, UNIFORM, no_idea
 from paddock.bots.player import Bot, Question, ask, bot
 from paddock.bots.simulation import seated
 from paddock.bots.thinking import WAYS, new_mind
@@ -21,7 +21,9 @@ from paddock.match.match import Match
 from paddock.rules.chance import streams
 from paddock.rules.game import Game
 from paddock.rules.kinds import CHANCE, Counts, Move, Numbers, Rng, Table
+from paddock.rules.refusals import BadOption
 from paddock.rules.skills import settled
+from paddock.rules.solving import Problem, Solution
 
 SAMPLE_SECONDS: Final = 1.0
 """Measuring how long a bot thinks begins no further game after this time."""
@@ -37,9 +39,21 @@ class Entrant:
     manner: Manner | None = None
 
 
-def entrant(game: Game, level: str) -> Entrant:
-    """The bot of this level, as it plays this game."""
-    return Entrant(level, bot(level), manner(game, level))
+def entrant(game: Game, level: str, solution: Solution | None = None) -> Entrant:
+    """The bot of this level, as it plays this game; one that thinks looks into a solution if there is one, in Python."""
+    how = manner(game, level)
+    exact = solution is not None and how.kind == THINKING
+    return Entrant(level, bot(level), None if exact else how)
+
+
+def problem_of(match: Match) -> Problem | None:
+    """What has to be solved for exact play at this table; None where nothing can be."""
+    if match.game.solver is None:
+        return None
+    try:
+        return match.game.solver(match.options)
+    except BadOption:
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,21 +71,31 @@ def knows_luck(game: Game) -> bool:
     return way is not None and way.appraise is not no_idea and bool(learned(game))
 
 
-def play(match: Match, seats: Sequence[Entrant], seed: int, first: int, count: int, *, luck: bool) -> Games:
+def play(
+    match: Match,
+    seats: Sequence[Entrant],
+    seed: int,
+    first: int,
+    count: int,
+    *,
+    luck: bool = False,
+    solution: Solution | None = None,
+) -> Games:
     """The games numbered from `first` among these: a game's dice depend on the seed and its number only.
 
-    With `luck`, which a game must know (`knows_luck`), a mind watches all dice and cards.
+    With `luck`, which a game must know (`knows_luck`), a mind watches all dice and cards. With the solution of a game
+    that is won together, it is the solution that watches.
     """
     results = Games(np.zeros((count, match.players)), np.zeros((count, match.players)), np.zeros(count, dtype=np.int64))
     dice, whims = streams(seed, first, count), streams(~seed, first, count)
     manners = [one.manner for one in seats if one.manner is not None]
-    known = len(manners) == len(seats)
+    known = len(manners) == len(seats) and solution is None
     sitting = manners if known else [Manner(UNIFORM)] * len(seats)  # who is asked needs nobody to decide
-    mind = new_mind(match.game, match.players, sitting) if luck else seated(match.game, sitting)
+    mind = new_mind(match.game, match.players, sitting) if luck and solution is None else seated(match.game, sitting)
     if known:
         play_compiled(match, mind, dice, whims, results)
     else:
-        play_asked(match, [one.bot for one in seats], mind, dice, whims, results)
+        play_asked(match, [one.bot for one in seats], mind, solution, dice, whims, results)
     return results
 
 
@@ -81,7 +105,15 @@ def play_compiled(match: Match, mind: Table, dice: Rng, whims: Rng, results: Gam
     adjusted_batch(mind, match.table, work, dice, whims, desk, results.payoffs, results.luck, results.steps)
 
 
-def play_asked(match: Match, bots: Sequence[Bot], mind: Table, dice: Rng, whims: Rng, results: Games) -> None:
+def play_asked(
+    match: Match,
+    bots: Sequence[Bot],
+    mind: Table,
+    solution: Solution | None,
+    dice: Rng,
+    whims: Rng,
+    results: Games,
+) -> None:
     """Move by move, each asked of the bot whose turn it is."""
     table = Match(match.game, match.players, match.options)
     desk = desk_for(match.game)
@@ -91,7 +123,9 @@ def play_asked(match: Match, bots: Sequence[Bot], mind: Table, dice: Rng, whims:
         while not table.over:
             begun = begun or bool(settled(table.state))
             if table.turn == CHANCE:
+                expected = solution.value(table.state) if solution else 0.0  # the mean over all outcomes, exactly
                 table.follow(Move(int(fallen_at(mind, table.table, dice[i], begun, desk, results.luck[i]))))
+                results.luck[i] += solution.value(table.state) - expected if solution else 0.0
             else:
                 table.push(ask(bots[table.turn], table, whims[i]))
         results.payoffs[i], results.steps[i] = table.payoff(), len(table.moves)
@@ -131,7 +165,7 @@ def pace_of(match: Match, one: Entrant, seed: int) -> Pace:
     seats = [Entrant(one.name, timed)] * match.players
     started, games = time.perf_counter(), 0
     while games < SAMPLE_GAMES and (games == 0 or time.perf_counter() - started < SAMPLE_SECONDS):
-        play(match, seats, seed, games, 1, luck=False)
+        play(match, seats, seed, games, 1)
         games += 1
     warm = timed.seconds[1:] or timed.seconds or [0.0]  # the first answer may have had to wait for the compiler
     mean = float(np.mean(warm))

@@ -9,6 +9,7 @@ import numpy as np
 from paddock.bots.levels import Manner, check_level, manner
 from paddock.bots.mind import THINKING, decide_at
 from paddock.bots.simulation import seated
+from paddock.bots.thinking import new_mind
 from paddock.match.match import Match
 from paddock.rules.game import Game
 from paddock.rules.kinds import Move, Rng, Seat, Table
@@ -42,8 +43,11 @@ def bot(level: str) -> Bot:
         if len(asked.legal) == 1:
             return asked.legal[0]
         how = manner(asked.game, level)
-        mind = mind_at_hand(asked.game, asked.players, how)
-        sit(mind, asked.seat, how)
+        if how.kind == THINKING:
+            mind = mind_at_hand(asked.game, asked.players)
+            sit(mind, asked.seat, how)
+        else:  # who does not think needs no mind, nor the compiler to make one
+            mind = seated(asked.game, [how] * asked.players)
         listed = np.zeros(asked.game.most_moves, np.int16)
         return Move(int(decide_at(mind, asked.table, rng, listed)))
 
@@ -66,18 +70,16 @@ def ask(bot: Bot, match: Match, rng: Rng) -> Move:
 MINDS = threading.local()
 
 
-def mind_at_hand(game: Game, players: int, how: Manner) -> Table:
-    """What chooses so in this game, kept for the next question: one for each thread; a mind only for who thinks."""
-    minds: dict[tuple[str, int, bool], Table] = MINDS.__dict__.setdefault("minds", {})
-    key = game.id, players, how.kind == THINKING
+def mind_at_hand(game: Game, players: int) -> Table:
+    """A mind for this game, kept for the next question: one in each thread."""
+    minds: dict[tuple[str, int], Table] = MINDS.__dict__.setdefault("minds", {})
+    key = game.id, players
     if key not in minds:
-        minds[key] = seated(game, [how] * players)
+        minds[key] = new_mind(game, players, [Manner()] * players)
     return minds[key]
 
 
 def sit(mind: Table, seat: Seat, how: Manner) -> None:
     """From now on this seat chooses so."""
     one = mind[0]
-    one.kind[seat] = how.kind
-    if how.kind == THINKING:
-        one.temperature[seat], one.lean[seat] = how.temperature, how.lean
+    one.kind[seat], one.temperature[seat], one.lean[seat] = how.kind, how.temperature, how.lean

@@ -25,7 +25,7 @@ class Way:
     appraise: Callable[..., bool] = no_idea
 
 
-WAYS: Final = {"lookahead": Way(lookahead_of, look_ahead, appraise_ahead)}
+WAYS: Final = {"lookahead": Way(lookahead_of, look_ahead, appraise=appraise_ahead)}
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import rich_click as click
@@ -18,13 +19,19 @@ from paddock.commands.agreement import (
     seed_of_games,
     threads_to_use,
 )
+from paddock.commands.solve import solved
+from paddock.rules.refusals import BadOption
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from paddock.bots.arena import Report
     from paddock.bots.certainty import Share
+    from paddock.match.match import Match
     from paddock.rules.game import Game
+    from paddock.rules.solving import Solution
+
+MOST_WORTH = 1e6
 
 
 @click.command(cls=WithOptions)
@@ -64,9 +71,13 @@ def arena(
     room = game(name)
     match = Match(room, fewest(room) if players is None else players, agreed(pairs), attended=False)
     levels = [word.strip() for word in bots.split(",")]
-    planned = Arena(match, [entrant(room, level) for level in levels], games, luck=luck)
+    Arena(
+        match, [entrant(room, level) for level in levels], games
+    )  # refuses what cannot be played before anybody waits
     err = paper(stderr=True)
     compile_ahead(room, err, simulations=True)
+    solution = solution_at(match, threads or cores(), err) if luck or thinks(room, levels) else None
+    planned = Arena(match, [entrant(room, level, solution) for level in levels], games, luck=luck, solution=solution)
     with bar(room.facts.title, planned.games, err) as progress:
         report = planned.run(seed=seed, threads=threads or cores(), progress=progress)
     if as_json:
@@ -74,6 +85,25 @@ def arena(
     else:
         show(room, report, paper())
     return 0 if report.complete else INTERRUPTED
+
+
+def thinks(room: Game, levels: Sequence[str]) -> bool:
+    """Whether any of them would look into a solution."""
+    from paddock.bots.levels import manner
+    from paddock.bots.mind import THINKING
+
+    return any(manner(room, level).kind == THINKING for level in levels)
+
+
+def solution_at(match: Match, threads: int, err: Console) -> Solution | None:
+    """The solution of the game at this table, solved now if it was not before; None where there can be none."""
+    from paddock.bots.entrants import problem_of
+
+    problem = problem_of(match)
+    try:
+        return (problem.known() or solved(match.game, problem, threads, err)) if problem else None
+    except BadOption:  # too large
+        return None
 
 
 def show(room: Game, report: Report, out: Console) -> None:
@@ -93,7 +123,7 @@ def show(room: Game, report: Report, out: Console) -> None:
         worths = sorted(cell.worth for cell in report.cells)
         out.print(
             "Second lines are without luck: what every die and card brought beyond expectation is taken out. "
-            f"So one game is worth {worths[0]:.1f} to {worths[-1]:.1f} games."
+            f"So one game is worth {times(worths[0])} to {times(worths[-1])} games."
         )
     else:
         out.print("Luck was not taken out: that was not asked for, or the bots of this game cannot tell it.")
@@ -167,6 +197,17 @@ def both(share: Share, adjusted: Share, luck_known: bool) -> str:
     """A share as it was, and below it without luck."""
     told = f"{share.mean:.2%} ± {share.margin:.2%}"
     return f"{told}\n{adjusted.mean:.2%} ± {adjusted.margin:.2%}" if luck_known else told
+
+
+def times(worth: float) -> str:
+    """How many games one game is worth; more can only be where nothing is left but rounding.
+
+    >>> times(3.14159), times(314.159), times(1e12)
+    ('3.1', '314', 'any number of')
+    """
+    if worth > MOST_WORTH:
+        return "any number of"
+    return f"{worth:.1f}" if worth < 100 else f"{worth:.0f}"
 
 
 def lasting(seconds: float) -> str:
