@@ -40,7 +40,7 @@ class Entrant:
 
 
 def entrant(game: Game, level: str, solution: Solution | None = None) -> Entrant:
-    """The bot of this level, as it plays this game; one that thinks looks into a solution if there is one, in Python."""
+    """The bot of this level, as it plays here; one that thinks looks into a solution if there is one, in Python."""
     how = manner(game, level)
     exact = solution is not None and how.kind == THINKING
     return Entrant(level, bot(level), None if exact else how)
