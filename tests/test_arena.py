@@ -3,6 +3,7 @@
 import json
 import random
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -75,7 +76,7 @@ def test_a_guest_sits_everywhere_with_the_same_dice() -> None:
     for first in (0, 1):
         for one in seen.values():
             one.clear()
-        arena.observe(3, arena.bouts[0], first, 1)
+        arena.observe(3, arena.bouts[0], first, 1, deque())
         openings = seen["guest"] + seen["host"]
         assert len(openings) == 4  # who begins decides first, once in each of four games
         assert len(set(openings)) == 1  # on the same path, by the same lot, with the same die
@@ -140,12 +141,13 @@ def test_one_team_may_play_alone() -> None:
 # ---- The same, whatever the machine does
 
 
-@pytest.mark.parametrize("block", [1, 3, 64])
-def test_neither_threads_nor_blocks_change_a_result(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("most", [1, 3, 64])
+def test_neither_threads_nor_blocks_change_a_result(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     match = at("mist", 3)
     members = [entrant(match.game, level) for level in QUICK] + [Entrant("asked", any_move)]
     expected = results(Arena(match, members, 30).run(seed=4))
-    monkeypatch.setattr(Arena, "block", lambda self, paces: block)
+    monkeypatch.setattr("paddock.bots.arena.MOST_SEEDS", most)
+    monkeypatch.setattr("paddock.bots.arena.BLOCK_SECONDS", 60.0)  # so they grow as large as they may
     for threads in (1, 2):
         assert results(Arena(match, members, 30).run(seed=4, threads=threads)) == expected
 
@@ -179,7 +181,6 @@ def test_the_pace_counts_decisions_only_where_there_is_a_choice() -> None:
     pace = pace_of(at("mist", 3), Entrant("slow", slow), 1)
     assert pace.decisions > 20
     assert 0.002 < pace.mean <= pace.slowest
-    assert pace.game > 20 * 0.002
 
 
 # ---- Ratings
@@ -409,15 +410,16 @@ def test_arena_for_people(paddock: Paddock) -> None:
 def test_control_c_leaves_with_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
     match = at("mist", 3)
     arena = Arena(match, [entrant(match.game, level) for level in QUICK], 3000)
-    monkeypatch.setattr(Arena, "block", lambda self, paces: 10)
+    monkeypatch.setattr("paddock.bots.arena.MOST_SEEDS", 10)
 
     def stop(played: int) -> None:
         if played >= 180:
             raise KeyboardInterrupt
 
     report = arena.run(threads=2, progress=stop)
-    assert (report.games, report.complete) == (180, False)
-    assert [cell.games for cell in report.cells] == [90, 90]
+    assert not report.complete
+    assert 180 <= report.games == sum(cell.games for cell in report.cells) < 240
+    assert abs(report.cells[0].games - report.cells[1].games) <= 10 * 3
 
 
 def test_control_c_before_the_first_result_is_quiet() -> None:

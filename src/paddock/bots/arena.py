@@ -5,6 +5,7 @@ have the same dice too. Where all win or lose together, each bot plays alone at 
 """
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
@@ -197,32 +198,35 @@ class Arena:
         started = time.perf_counter()
         paces = [pace_of(self.match, one, seed) for one in self.entrants]
         found: list[list[dict[Pairing, Watched]]] = [[] for _ in self.bouts]
+        lasted: deque[float] = deque(maxlen=len(self.bouts))
         played = 0
-        with suppress(KeyboardInterrupt):
-            spans = self.spans(self.block(paces))
-            with closing(in_order(threads, spans, lambda span: self.observe(seed, *span))) as blocks:
-                for number, block in enumerate(blocks):
-                    found[number % len(self.bouts)].append(block)
-                    played += self.rounds * len(next(iter(block.values())).shares)
-                    progress(played)
+        observing = in_order(threads, self.spans(lasted), lambda span: self.observe(seed, *span, lasted))
+        with suppress(KeyboardInterrupt), closing(observing):
+            for number, block in enumerate(observing):
+                found[number % len(self.bouts)].append(block)
+                played += self.rounds * len(next(iter(block.values())).shares)
+                progress(played)
         if not played:
             raise KeyboardInterrupt
         watched = {cell: joined([block[cell] for block in blocks]) for blocks in found if blocks for cell in blocks[0]}
         return self.report(watched, paces, played, seed, time.perf_counter() - started)
 
-    def block(self, paces: Sequence[Pace]) -> int:
-        """Seeds to play at a time, by how slow the slowest table is; it changes nothing but who plays what when."""
-        slowest = max(pace.game for pace in paces) * self.rounds
-        return max(1, min(MOST_SEEDS, int(BLOCK_SECONDS / max(slowest, 1e-9))))
+    def spans(self, lasted: deque[float]) -> Iterator[tuple[Bout, int, int]]:
+        """Bout by bout within a block of seeds: whoever stops early has about as many games in every cell.
 
-    def spans(self, block: int) -> Iterator[tuple[Bout, int, int]]:
-        """Bout by bout within a block of seeds: whoever stops early has about as many games in every cell."""
-        for first in range(0, self.seeds, block):
+        Blocks grow and shrink by how long the last ones took; that changes nothing but who plays what when.
+        """
+        first, block = 0, 1
+        while first < self.seeds:
+            count = min(block, self.seeds - first)
             for bout in self.bouts:
-                yield bout, first, min(block, self.seeds - first)
+                yield bout, first, count
+            first += count
+            block = next_block(block, max(lasted.copy(), default=BLOCK_SECONDS))
 
-    def observe(self, seed: int, bout: Bout, first: int, count: int) -> dict[Pairing, Watched]:
+    def observe(self, seed: int, bout: Bout, first: int, count: int, lasted: deque[float]) -> dict[Pairing, Watched]:
         """Some seeds of a bout: what is watched there, each the mean over all tables."""
+        started = time.perf_counter()
         results = [
             play(
                 self.match,
@@ -235,6 +239,7 @@ class Arena:
             )
             for table in bout.tables
         ]
+        lasted.append(time.perf_counter() - started)
         return {
             cell: Watched(
                 np.mean([result.payoffs[:, seat] for result, seat in zip(results, seats, strict=True)], axis=0),
@@ -299,6 +304,17 @@ class Arena:
             for other, theirs in teams
             if one != other
         ]
+
+
+def next_block(block: int, seconds: float) -> int:
+    """How many seeds to play at a time, after so many took so long.
+
+    >>> next_block(4, 0.01), next_block(4, 0.2), next_block(4, 9.0)
+    (8, 4, 2)
+    """
+    if seconds < BLOCK_SECONDS / 2:
+        return min(2 * block, MOST_SEEDS)
+    return max(block // 2, 1) if seconds > 2 * BLOCK_SECONDS else block
 
 
 def joined(blocks: Sequence[Watched]) -> Watched:

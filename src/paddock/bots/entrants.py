@@ -136,12 +136,11 @@ def play_asked(
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds that a bot takes for a decision, where there is more than one legal move; and for a whole game."""
+    """Seconds that a bot takes for a decision, where there is more than one legal move."""
 
     decisions: int
     mean: float
     slowest: float
-    game: float
 
 
 @dataclass(slots=True)
@@ -168,5 +167,4 @@ def pace_of(match: Match, one: Entrant, seed: int) -> Pace:
         play(match, seats, seed, games, 1)
         games += 1
     warm = timed.seconds[1:] or timed.seconds or [0.0]  # the first answer may have had to wait for the compiler
-    mean = float(np.mean(warm))
-    return Pace(len(warm), mean, max(warm), mean * len(timed.seconds) / games)
+    return Pace(len(warm), float(np.mean(warm)), max(warm))
