@@ -9,7 +9,9 @@ import sys
 import rich_click as click
 
 from paddock import __version__
+from paddock.commands.agreement import INTERRUPTED
 from paddock.commands.analyse import analyse
+from paddock.commands.arena import arena
 from paddock.commands.bench import bench
 from paddock.commands.board import board
 from paddock.commands.games import games
@@ -22,7 +24,6 @@ from paddock.commands.warm import warm
 from paddock.rules.refusals import Refusal
 
 REFUSED = 2
-INTERRUPTED = 130
 READER_GONE = 141
 
 
@@ -48,7 +49,7 @@ def paddock(context: click.Context) -> None:
             click.echo(context.get_help())
 
 
-for command in (play, games, simulate, solve, train, record, analyse, board, warm, bench):
+for command in (play, games, simulate, arena, solve, train, record, analyse, board, warm, bench):
     paddock.add_command(command)
 
 

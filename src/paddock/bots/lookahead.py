@@ -66,6 +66,18 @@ def look_ahead(mind: State, s: State, rng: Rng, listed: Moves) -> int:
 
 
 @compiled
+def appraise_ahead(mind: State, s: State, begun: bool, rng: Rng, listed: Moves, out: Numbers) -> bool:
+    """By looking ahead; while the table is laid out, too much is still to come."""
+    if not begun and not settled(s) and turn(s) != OVER:
+        return False
+    mind.position[0] = s
+    evaluate(mind)
+    for seat in range(mind.players):
+        out[seat] = mind.value[0, seat]
+    return True
+
+
+@compiled
 def evaluate(mind: State) -> None:
     """What the first position is worth to each seat, into the first value; a walk with a stack of its own."""
     depth = 0

@@ -12,7 +12,8 @@ import numpy as np
 from paddock.rules.chance import LOW_WORD, below, word
 from paddock.rules.compiler import compiled
 from paddock.rules.game import Game
-from paddock.rules.kinds import Moves, Rng, State, Table
+from paddock.rules.kinds import Moves, Numbers, Rng, State, Table
+from paddock.rules.players import decide as decide_by_kind
 from paddock.rules.skills import daring, greedy
 from paddock.rules.verbs import dispatched, moves, register, turn
 
@@ -30,6 +31,19 @@ SURE: Final = 1e-6
 @dispatched
 def weigh(mind: State, s: State, rng: Rng, listed: Moves) -> int:  # type: ignore[empty-body]
     """List the legal moves of the seat to move, and write what each is worth to every seat into `mind.worth`."""
+
+
+@dispatched
+def appraise(mind: State, s: State, begun: bool, rng: Rng, listed: Moves, out: Numbers) -> bool:  # type: ignore[empty-body]
+    """What any position is worth to each seat; False where the mind has no idea of that at a small price.
+
+    `begun` says that there was a settled position before in this game, that is: the table is laid out.
+    """
+
+
+@compiled
+def no_idea(mind: State, s: State, begun: bool, rng: Rng, listed: Moves, out: Numbers) -> bool:
+    return False
 
 
 def seats_of(game: Game) -> list[tuple[Any, ...]]:
@@ -74,7 +88,7 @@ def decide_quickly(players: State, s: State, rng: Rng, listed: Moves) -> int:
     return listed[below(rng, moves(s, listed))]  # type: ignore[no-any-return]
 
 
-register(QUICK, decide=decide_quickly)
+register(QUICK, decide=decide_quickly, appraise=no_idea)
 
 
 @compiled
@@ -91,8 +105,13 @@ def decide(mind: State, s: State, rng: Rng, listed: Moves) -> int:
 
 @compiled
 def decide_at(mind: Table, table: Table, rng: Rng, listed: Moves) -> int:
-    """The same, asked from Python."""
-    return decide(mind[0], table[0], rng, listed)
+    """How those in a record decide, whatever kind of record it is; asked from Python."""
+    return decide_by_kind(mind[0], table[0], rng, listed)
+
+
+@compiled
+def appraise_at(mind: Table, table: Table, begun: bool, rng: Rng, listed: Moves, out: Numbers) -> bool:
+    return appraise(mind[0], table[0], begun, rng, listed, out)
 
 
 @compiled
