@@ -33,8 +33,6 @@ from paddock.rules.kinds import CHANCE, Move, Rng, Table
 from playing import random_token
 from test_cli import one_sentence
 
-__all__ = ["paddock"]
-
 QUICK = ("uniform", "greedy")
 
 
