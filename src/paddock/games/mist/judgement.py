@@ -31,7 +31,9 @@ FEATURES: Final = (
     Piece("players", (MOST_SEATS,), "1 for the number of players, from 1 on"),
 )
 SCHOOLING: Final = Schooling(
-    tables=tuple((players, {"doubling": doubling}) for players in (4, 4, 4, 3, 5, 6) for doubling in (False, False, True)),
+    tables=tuple(
+        (players, {"doubling": doubling}) for players in (4, 4, 4, 3, 5, 6) for doubling in (False, False, True)
+    ),
     watched=40,
     rounds=0,
     games=6000,
