@@ -7,7 +7,8 @@ from typing import Protocol
 import numpy as np
 
 from paddock.bots.levels import Manner, check_level, manner
-from paddock.bots.mind import decide_at
+from paddock.bots.mind import THINKING, decide_at
+from paddock.bots.solved import decide_exactly, solution_at_hand
 from paddock.bots.thinking import new_mind
 from paddock.match.match import Match
 from paddock.rules.game import Game
@@ -41,9 +42,13 @@ def bot(level: str) -> Bot:
     def decided(asked: Question, rng: Rng) -> Move:
         if len(asked.legal) == 1:
             return asked.legal[0]
+        how = manner(asked.game, level)
         mind = mind_at_hand(asked.game, asked.players)
-        sit(mind, asked.seat, manner(asked.game, level))
+        sit(mind, asked.seat, how)
         listed = np.zeros(asked.game.most_moves, np.int16)
+        solution = solution_at_hand(asked.game, asked.options) if how.kind == THINKING else None
+        if solution is not None:
+            return decide_exactly(solution, mind, asked.table, rng, listed)
         return Move(int(decide_at(mind, asked.table, rng, listed)))
 
     return decided

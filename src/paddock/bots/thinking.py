@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from paddock.bots.foresight import foresight_of, look_through
 from paddock.bots.judgement import learned
 from paddock.bots.levels import Manner
 from paddock.bots.lookahead import look_ahead, lookahead_of
@@ -24,7 +25,7 @@ class Way:
     weigh: Callable[..., int]
 
 
-WAYS: Final = {"lookahead": Way(lookahead_of, look_ahead)}
+WAYS: Final = {"lookahead": Way(lookahead_of, look_ahead), "foresight": Way(foresight_of, look_through)}
 
 
 @cache

@@ -132,6 +132,8 @@ class Game:
     """What the skill `features` writes."""
     thinking: str = "search"
     """How its better bots think; one of `paddock.bots.thinking.WAYS`."""
+    foresight: np.dtype[Any] | None = None
+    """Room to look through a turn, for a game whose skill `foresee` does."""
     skills: frozenset[str] = frozenset()
 
     @property
@@ -172,7 +174,7 @@ GAME_PARTS = {
 }
 """Field of a `Game` -> what the files of a room call it."""
 
-EXTRA_PARTS = {"solver": "problem", "features": "FEATURES", "thinking": "THINKING"}
+EXTRA_PARTS = {"solver": "problem", "features": "FEATURES", "thinking": "THINKING", "foresight": "FORESIGHT"}
 """The same for what a room may have."""
 
 
