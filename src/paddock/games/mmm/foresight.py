@@ -42,7 +42,7 @@ ADDED: Final = np.array(
 )
 """Hand, food -> the hand with one more die of this food."""
 
-MARKS: Final = (mixed(np.arange(SQUARES, dtype=np.uint64)) >> np.uint64(12)).astype(np.int64)
+MARKS: Final = (mixed(np.arange(1, SQUARES + 1, dtype=np.uint64)) >> np.uint64(12)).astype(np.int64)
 """Numbers without a pattern. The sum of those of some squares, or items, is that of no others, for all practical
 purposes; and five of them do not overflow."""
 

@@ -40,10 +40,7 @@ IN_LINE: Final = (
 )
 FEATURES: Final = (
     *COMMON,
-    *(
-        Piece(f"{piece.name}_in_line", piece.shape, f"in the line variant: {piece.meaning}")
-        for piece in COMMON
-    ),
+    *(Piece(f"{piece.name}_in_line", piece.shape, f"in the line variant: {piece.meaning}") for piece in COMMON),
     *IN_LINE,
 )
 COMMON_SIZE: Final = sum(piece.size for piece in COMMON)
