@@ -103,13 +103,13 @@ class Valuer:
         if turn_at(table) == OVER:
             out = np.zeros(self.players)
             payoff(table[0], out)
-            return out.tolist()
+            return list(map(float, out))
         if self.solution is not None:
             return [self.solution.value(table[0])] * self.players
         out = np.zeros(MOST_SEATS)
         rng = np.ascontiguousarray(streams(self.seed, 0, 1)[0])
         if appraise_at(self.mind, table, self.begun, rng, self.listed, out):
-            return out[: self.players].tolist()
+            return list(map(float, out[: self.players]))
         return self.imagined(table) if turn_at(table) >= 0 else None
 
     def imagined(self, table: Table) -> list[float]:

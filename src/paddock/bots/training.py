@@ -99,13 +99,14 @@ def gathered(games: list[tuple[Tensor, Numbers]], seats: int, weights: Weights, 
     """The games of one table, one after the other, with what every settled position turned out to be worth."""
     games = [game for game in games if len(game[0])]
     looks = np.concatenate([game[0] for game in games])
-    there = np.zeros(looks.shape[:2], bool)
+    width = games[0][0].shape[1]
+    there = np.zeros((len(looks), width), bool)
     there[:, :seats] = True
     thought = chances(weights, looks, there, team)[0]
     worth = np.zeros(there.shape, np.float32)
     end = len(looks)
     for game_looks, won in reversed(games):
-        coming = won[: there.shape[1]].astype(np.float32)
+        coming = won[:width].astype(np.float32)
         for at in range(end - 1, end - 1 - len(game_looks), -1):
             worth[at] = coming
             coming = trust * thought[at] + (1 - trust) * coming
@@ -171,9 +172,9 @@ class Pupil:
                 {
                     "inner": np.tensordot(looks, back, ((0, 1), (0, 1))),
                     "inner_bias": back.sum((0, 1)),
-                    "outer": np.tensordot(wrong, hidden, ((0, 1), (0, 1))),
-                    "direct": np.tensordot(wrong, looks, ((0, 1), (0, 1))),
-                    "bias": wrong.sum(keepdims=True)[0],
+                    "outer": np.tensordot(wrong, hidden, ((0, 1), (0, 1))).astype(np.float32),
+                    "direct": np.tensordot(wrong, looks, ((0, 1), (0, 1))).astype(np.float32),
+                    "bias": wrong.sum(keepdims=True)[0].astype(np.float32),
                 },
                 step,
             )

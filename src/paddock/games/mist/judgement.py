@@ -45,7 +45,7 @@ TENS: Final = 10.0
 @compiled
 def settled(s: State) -> bool:
     """2.1 Between two turns; 4.2 or with nothing left but to turn over what was passed on."""
-    return (s.stage == DIE_THROWN and s.count == 0) or s.stage == PASSED_SHOWN
+    return (s.stage == DIE_THROWN and s.count == 0) or s.stage == PASSED_SHOWN  # type: ignore[no-any-return]
 
 
 @compiled
