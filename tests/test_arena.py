@@ -28,7 +28,8 @@ from paddock.games import game
 from paddock.games.mist.state import ANIMALS_DEALT, DIE_THROWN, GAP_FILLED, PATH_LAID, STARTER_DRAWN
 from paddock.match.match import Match
 from paddock.rules.chance import below, streams
-from paddock.rules.kinds import CHANCE, Move, Rng, Table
+from paddock.rules.compiler import compiled
+from paddock.rules.kinds import CHANCE, Move, Moves, Numbers, Rng, Table
 from playing import random_token
 from test_cli import Paddock, one_sentence, paddock
 
@@ -267,6 +268,16 @@ def luck_by_outcome(mind: Table, match: Match, begun: bool) -> dict[str, list[fl
     return {}
 
 
+@compiled
+def weighing_at(mind: Table, table: Table, begun: bool, rng: Rng, listed: Moves, out: Numbers) -> bool:
+    return appraise_by_weighing(mind[0], table[0], begun, rng, listed, out)
+
+
+@compiled
+def looking_ahead_at(mind: Table, table: Table, begun: bool, rng: Rng, listed: Moves, out: Numbers) -> bool:
+    return appraise_ahead(mind[0], table[0], begun, rng, listed, out)
+
+
 @pytest.mark.slow
 def test_weighing_and_looking_ahead_appraise_alike(judging: dict[str, Any]) -> None:
     """At a decision, between two turns and at the end; elsewhere who only weighs moves has no idea."""
@@ -274,10 +285,10 @@ def test_weighing_and_looking_ahead_appraise_alike(judging: dict[str, Any]) -> N
     mind, desk = new_mind(match.game, 3, [Manner()] * 3), desk_for(match.game)
     begun, compared = False, 0
     while not match.over and compared < 40:
-        begun = begun or match.state.stage == DIE_THROWN
+        begun = begun or bool(match.state.stage == DIE_THROWN)
         weighed, ahead = np.zeros(MOST_SEATS), np.zeros(MOST_SEATS)
-        if appraise_by_weighing(mind[0], match.state, begun, desk.stream, desk.options, weighed):
-            assert appraise_ahead(mind[0], match.state, begun, desk.stream, desk.options, ahead)
+        if weighing_at(mind, match.table, begun, desk.stream, desk.options, weighed):
+            assert looking_ahead_at(mind, match.table, begun, desk.stream, desk.options, ahead)
             assert weighed == pytest.approx(ahead)
             compared += 1
         else:
