@@ -14,7 +14,7 @@ from rich.console import Console
 
 from paddock.bots import entrants
 from paddock.bots.arena import Arena, Report
-from paddock.bots.certainty import share_of, without_luck
+from paddock.bots.certainty import share_of, share_without_luck, without_luck
 from paddock.bots.entrants import Entrant, entrant, pace_of, play, problem_of
 from paddock.bots.judgement import learned
 from paddock.bots.levels import Manner
@@ -357,6 +357,24 @@ def test_a_solution_knows_all_luck() -> None:
 def test_what_cannot_be_solved_has_no_problem() -> None:
     assert problem_of(at("mist", 3)) is None
     assert problem_of(at("mmm", 2, line=True)) is None
+
+
+@pytest.mark.parametrize(("chance", "hurdle"), [(0.5, 0.0), (0.25, 0.6745), (0.98, -2.0537)])
+def test_intervals_hold_what_they_promise(chance: float, hurdle: float) -> None:
+    """Of 95 % intervals 95 % hold the truth, with luck and without; hurdles are quantiles of the normal curve."""
+    rng, times = np.random.default_rng(1), 1000
+    held, held_without, off = 0, 0, 0.0
+    for _ in range(times):
+        luck = rng.normal(size=(100, 4))  # of four games with each seed
+        shares = (0.8 * luck + 0.6 * rng.normal(size=luck.shape) > hurdle).mean(axis=1)
+        share, left = share_of(shares), share_without_luck(shares, luck.mean(axis=1))
+        held += share.low <= chance <= share.high
+        held_without += left.low <= chance <= left.high
+        off += left.mean - chance
+        assert left.error < share.error or chance == 0.98
+    assert 0.93 < held / times < 0.98
+    assert 0.93 < held_without / times < 0.98
+    assert abs(off / times) < 0.002
 
 
 def test_useless_luck_costs_nothing() -> None:
