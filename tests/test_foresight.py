@@ -113,7 +113,7 @@ def test_what_finds_no_room_is_not_looked_at() -> None:
 @rooms
 def test_marks_tell_sights_apart() -> None:
     assert len(set(foresight.MARKS.tolist())) == len(foresight.MARKS)
-    assert 0 < foresight.MARKS.min()
+    assert foresight.MARKS.min() > 0
     assert foresight.MARKS.max() < 2**52
 
 
