@@ -27,7 +27,6 @@ PLACE_BITS: Final = np.uint64(20)
 """Where the bits of a hash begin that say the first of them."""
 
 
-
 def lookahead_of(game: Game) -> np.dtype[Any]:
     """The record of a mind that looks a turn ahead."""
     return record_with(
@@ -35,11 +34,11 @@ def lookahead_of(game: Game) -> np.dtype[Any]:
             *seats_of(game),
             *judgement_of(game),
             ("position", np.dtype((State, game.state)), (DEEPEST,)),
-            ("whose", "i4", (DEEPEST,)),
+            ("whose", "i8", (DEEPEST,)),
             ("listed", "i2", (DEEPEST, game.most_moves)),
             ("heavy", "i4", (DEEPEST, game.most_moves)),
-            ("many", "i4", (DEEPEST,)),
-            ("next", "i4", (DEEPEST,)),
+            ("many", "i8", (DEEPEST,)),
+            ("next", "i8", (DEEPEST,)),
             ("total", "f8", (DEEPEST,)),
             ("value", "f8", (DEEPEST, MOST_SEATS)),
             ("key", "u8", (DEEPEST,)),
@@ -62,7 +61,20 @@ def look_ahead(mind: State, s: State, rng: Rng, listed: Moves) -> int:
         evaluate(mind)
         for seat in range(mind.players):
             mind.worth[i, seat] = mind.value[0, seat]
+        mind.error[i] = mind.off[0]
     return n
+
+
+@compiled
+def appraise_ahead(mind: State, s: State, begun: bool, rng: Rng, listed: Moves, out: Numbers) -> bool:
+    """By looking ahead; while the table is laid out, too much is still to come."""
+    if not begun and not settled(s) and turn(s) != OVER:
+        return False
+    mind.position[0] = s
+    evaluate(mind)
+    for seat in range(mind.players):
+        out[seat] = mind.value[0, seat]
+    return True
 
 
 @compiled
@@ -166,7 +178,7 @@ def recall(mind: State, key: np.uint64, value: Numbers) -> bool:
 @compiled
 def remember(mind: State, key: np.uint64, value: Numbers) -> None:
     """In the first free place; where all are taken, in one that the key itself chooses."""
-    place = place_of(key, np.int64(key) & (PROBES - 1))
+    place = place_of(key, np.int64(key) & (PROBES - 1))  # type: ignore[arg-type]
     for probe in range(PROBES):
         other = place_of(key, probe)
         if mind.memo_age[other] != mind.age:

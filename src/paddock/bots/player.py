@@ -8,6 +8,7 @@ import numpy as np
 
 from paddock.bots.levels import Manner, check_level, manner
 from paddock.bots.mind import THINKING, decide_at
+from paddock.bots.simulation import seated
 from paddock.bots.solved import decide_exactly, solution_at_hand
 from paddock.bots.thinking import new_mind
 from paddock.match.match import Match
@@ -43,10 +44,12 @@ def bot(level: str) -> Bot:
         if len(asked.legal) == 1:
             return asked.legal[0]
         how = manner(asked.game, level)
+        listed = np.zeros(asked.game.most_moves, np.int16)
+        if how.kind != THINKING:  # who does not think needs no mind, nor the compiler to make one
+            return Move(int(decide_at(seated(asked.game, [how] * asked.players), asked.table, rng, listed)))
         mind = mind_at_hand(asked.game, asked.players)
         sit(mind, asked.seat, how)
-        listed = np.zeros(asked.game.most_moves, np.int16)
-        solution = solution_at_hand(asked.game, asked.options) if how.kind == THINKING else None
+        solution = solution_at_hand(asked.game, asked.options)
         if solution is not None:
             return decide_exactly(solution, mind, asked.table, rng, listed)
         return Move(int(decide_at(mind, asked.table, rng, listed)))

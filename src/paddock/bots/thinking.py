@@ -10,8 +10,9 @@ import numpy as np
 from paddock.bots.foresight import foresight_of, look_through
 from paddock.bots.judgement import learned
 from paddock.bots.levels import Manner
-from paddock.bots.lookahead import look_ahead, lookahead_of
-from paddock.bots.mind import decide
+from paddock.bots.lookahead import appraise_ahead, look_ahead, lookahead_of
+from paddock.bots.luck import appraise_by_weighing
+from paddock.bots.mind import decide, no_idea
 from paddock.rules.game import Game
 from paddock.rules.kinds import Table, new_table
 from paddock.rules.verbs import register
@@ -19,13 +20,17 @@ from paddock.rules.verbs import register
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to think: the record it needs, and how it weighs moves."""
+    """A way to think: the record it needs, how it weighs moves, and what it makes of dice and cards."""
 
     record: Callable[[Game], np.dtype[Any]]
     weigh: Callable[..., int]
+    appraise: Callable[..., bool] = no_idea
 
 
-WAYS: Final = {"lookahead": Way(lookahead_of, look_ahead), "foresight": Way(foresight_of, look_through)}
+WAYS: Final = {
+    "lookahead": Way(lookahead_of, look_ahead, appraise_ahead),
+    "foresight": Way(foresight_of, look_through, appraise_by_weighing),
+}
 
 
 @cache
@@ -33,7 +38,7 @@ def mind_type(game: Game) -> np.dtype[Any]:
     """The record of this game's minds."""
     way = WAYS[game.thinking]
     made = way.record(game)
-    register(made, weigh=way.weigh, decide=decide)
+    register(made, weigh=way.weigh, decide=decide, appraise=way.appraise)
     return made
 
 
