@@ -7,13 +7,13 @@ that offers many foods takes more dice. Both ways to play have numbers of their 
 
 from typing import Final
 
-from paddock.games.mmm.board import LARGEST_ITEM
+from paddock.games.mmm.board import BOARDS, LARGEST_ITEM
 from paddock.games.mmm.data import CAT_MOVES, SIDE
 from paddock.games.mmm.positions import KINDS
 from paddock.games.mmm.rules import AGAIN, GATHER
 from paddock.games.mmm.state import CLOSED, DICE_ROLLED
 from paddock.rules.compiler import compiled, inlined
-from paddock.rules.game import Piece
+from paddock.rules.game import Piece, Schooling
 from paddock.rules.kinds import Move, Seat, State, Tensor
 
 THINKING: Final = "foresight"
@@ -42,6 +42,22 @@ FEATURES: Final = (
     *COMMON,
     *(Piece(f"{piece.name}_in_line", piece.shape, f"in the line variant: {piece.meaning}") for piece in COMMON),
     *IN_LINE,
+)
+SCHOOLING: Final = Schooling(
+    tables=tuple(
+        (2, {"board": board, "line": line, "cat_moves": CAT_MOVES + more})
+        for board, line, more in (
+            *((board, False, 0) for board in BOARDS),
+            *((board, True, 0) for board in BOARDS),
+            # the cat nearer or farther, for about as many victories as defeats
+            ("easy", True, -2),
+            ("hard", True, 3),
+            ("expert", True, 4),
+        )
+    ),
+    watched=20,
+    rounds=16,
+    games=900,
 )
 COMMON_SIZE: Final = sum(piece.size for piece in COMMON)
 MANY: Final = sum(piece.size for piece in FEATURES)
