@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from paddock.bots.levels import LEVELS
+from paddock.bots.levels import LADDER, LEVELS, manner
 from paddock.bots.player import Question, ask, bot
 from paddock.bots.simulation import players_of
 from paddock.games import ROOMS, game

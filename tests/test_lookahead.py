@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from paddock.bots.judgement import judge
+from paddock.bots.judgement import judge_at
 from paddock.bots.levels import Manner
 from paddock.bots.mind import MOST_SEATS, weigh_at
 from paddock.bots.thinking import new_mind, refresh
@@ -40,7 +40,7 @@ def tried(mind: Table, table: Table, players: int) -> Numbers:
         payoff(s, out)
         return out
     if settled(s):
-        judge(mind[0], s, out)
+        judge_at(mind, table, out)
         return out
     listed, heavy = np.zeros(1024, np.int16), np.zeros(1024, np.int32)
     n = moves(s, listed)
@@ -89,7 +89,7 @@ def test_chances_of_all_seats_add_up(name: str) -> None:
         for match in positions(name, players, {}, 1):
             if match.turn != OVER and settled(match.state):
                 out = np.zeros(MOST_SEATS)
-                judge(mind[0], match.state, out)
+                judge_at(mind, match.table, out)
                 assert out[:players].sum() == pytest.approx(1)
                 assert not out[players:].any()
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from paddock.rules.compiler import compiled
 from paddock.rules.game import Game
-from paddock.rules.kinds import Numbers, State
+from paddock.rules.kinds import Numbers, State, Table
 from paddock.rules.refusals import BadOption
 from paddock.rules.skills import features
 
@@ -89,3 +89,9 @@ def liking(mind: State, s: State, seat: int) -> float:
     for unit in range(HIDDEN):
         total += max(hidden[unit], np.float32(0.0)) * mind.outer[unit]
     return total  # type: ignore[no-any-return]
+
+
+@compiled
+def judge_at(mind: Table, table: Table, out: Numbers) -> None:
+    """The same as `judge`, asked from Python."""
+    judge(mind[0], table[0], out)
