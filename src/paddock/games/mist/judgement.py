@@ -27,6 +27,7 @@ FEATURES: Final = (
     Piece("gains", (FACES,), "gain of a walk by each face, the best first, in tens"),
     Piece("brought", (2,), "what others who can reach this figure would bring it: dung, and food, in tens"),
     Piece("queue", (1,), "1 if somebody else would take what is brought here"),
+    Piece("sure", (4,), "prospect and what is brought once more, by the root of the turns left"),
     Piece("pile", (1,), "mean of the own cards that nobody has seen, in tens"),
     Piece("players", (MOST_SEATS,), "1 for the number of players, from 1 on"),
 )
@@ -87,7 +88,10 @@ def features(s: State, seat: Seat, out: Tensor) -> None:
     if turns > 0 and s.stage == DIE_THROWN:
         look_before(s, seat, waiting, out, at)
         look_under(s, seat, out, at + 2 + FACES)
-    at += 2 + FACES + 3
+        for i in range(2):
+            out[at + 5 + FACES + i] = out[at + i] * steadiness
+            out[at + 7 + FACES + i] = out[at + 2 + FACES + i] * steadiness
+    at += 9 + FACES
     cards = total = 0
     for kind in range(s.kinds):
         cards += int(s.stock[seat, kind])
