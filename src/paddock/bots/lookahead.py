@@ -66,11 +66,28 @@ def look_ahead(mind: State, s: State, rng: Rng, listed: Moves) -> int:
 
 
 @compiled
+def expect(mind: State, s: State, out: Numbers) -> None:
+    """What a settled position is worth to each seat, not by its looks but one turn further."""
+    mind.position[0] = s
+    mind.key[0] = ~hashed(mind, 0)  # its worth by its looks goes by the hash itself
+    if not recall(mind, mind.key[0], mind.value[0]):
+        lay_out(mind, 0)
+        walk(mind)
+    for seat in range(mind.players):
+        out[seat] = mind.value[0, seat]
+
+
+@compiled
 def evaluate(mind: State) -> None:
-    """What the first position is worth to each seat, into the first value; a walk with a stack of its own."""
+    """What the first position is worth to each seat, into the first value."""
+    if not enter(mind, 0):
+        walk(mind)
+
+
+@compiled
+def walk(mind: State) -> None:
+    """The same when its branches are laid out already; a stack of its own serves instead of a recursion."""
     depth = 0
-    if enter(mind, depth):
-        return
     while depth >= 0:
         at = mind.next[depth]
         if at == mind.many[depth]:
@@ -103,13 +120,21 @@ def enter(mind: State, depth: int) -> bool:
         remember(mind, key, value)
         return True
     mind.key[depth] = key
+    lay_out(mind, depth)
+    return False
+
+
+@compiled
+def lay_out(mind: State, depth: int) -> None:
+    """The branches of a position, none of them looked at yet."""
+    s, value = mind.position[depth], mind.value[depth]
+    whose = turn(s)
     mind.whose[depth] = whose
     mind.many[depth] = moves(s, mind.listed[depth])
     mind.next[depth] = 0
     mind.total[depth] = weights(s, mind.heavy[depth]) if whose == CHANCE else 0
     for seat in range(mind.players):
         value[seat] = 0.0
-    return False
 
 
 @compiled
