@@ -1,7 +1,8 @@
 """One turn ahead, exactly: every choice and every die up to the next settled positions, which are judged.
 
 At a decision the seat to move takes what is best for itself, at a die or a card the outcomes count by their weights.
-Different ways often lead to one position, so what a position is worth is remembered.
+Different ways often lead to one position, so what a position is worth is remembered. Near the end of a match, where
+few turns can follow (the skill `horizon`), they are followed too: then nothing but the end is judged, and exactly.
 """
 
 from typing import Any, Final
@@ -14,12 +15,12 @@ from paddock.rules.chance import LOW_WORD, MULTIPLIER, WORD_BITS
 from paddock.rules.compiler import compiled, inlined
 from paddock.rules.game import Game
 from paddock.rules.kinds import CHANCE, OVER, Moves, Numbers, Rng, State
-from paddock.rules.skills import settled
+from paddock.rules.skills import horizon, settled
 from paddock.rules.verbs import apply, moves, payoff, turn, weights
 
-DEEPEST: Final = 32
+DEEPEST: Final = 64
 """Events after a choice that are followed at most; a position at the bottom is judged as it stands."""
-REMEMBERED: Final = 1 << 14
+REMEMBERED: Final = 1 << 16
 """Positions whose worth is remembered; a power of two."""
 PROBES: Final = 8
 """Places where the worth of one position may be found; a power of two."""
@@ -35,11 +36,12 @@ def lookahead_of(game: Game) -> np.dtype[Any]:
             *seats_of(game),
             *judgement_of(game),
             ("position", np.dtype((State, game.state)), (DEEPEST,)),
-            ("whose", "i4", (DEEPEST,)),
+            ("further", "i8", (DEEPEST,)),  # settled positions that are not judged but followed from here on
+            ("whose", "i8", (DEEPEST,)),
             ("listed", "i2", (DEEPEST, game.most_moves)),
             ("heavy", "i4", (DEEPEST, game.most_moves)),
-            ("many", "i4", (DEEPEST,)),
-            ("next", "i4", (DEEPEST,)),
+            ("many", "i8", (DEEPEST,)),
+            ("next", "i8", (DEEPEST,)),
             ("total", "f8", (DEEPEST,)),
             ("value", "f8", (DEEPEST, MOST_SEATS)),
             ("key", "u8", (DEEPEST,)),
@@ -56,10 +58,13 @@ def lookahead_of(game: Game) -> np.dtype[Any]:
 def look_ahead(mind: State, s: State, rng: Rng, listed: Moves) -> int:
     """What every legal move is worth to each seat."""
     n = moves(s, listed)
+    further = min(horizon(s), DEEPEST)
     for i in range(n):
         mind.position[0] = s
         apply(mind.position[0], listed[i])
-        evaluate(mind)
+        mind.further[0] = further
+        if not enter(mind, 0):
+            walk(mind)
         for seat in range(mind.players):
             mind.worth[i, seat] = mind.value[0, seat]
     return n
@@ -69,24 +74,16 @@ def look_ahead(mind: State, s: State, rng: Rng, listed: Moves) -> int:
 def expect(mind: State, s: State, out: Numbers) -> None:
     """What a settled position is worth to each seat, not by its looks but one turn further."""
     mind.position[0] = s
-    mind.key[0] = ~hashed(mind, 0)  # its worth by its looks goes by the hash itself
-    if not recall(mind, mind.key[0], mind.value[0]):
-        lay_out(mind, 0)
+    mind.further[0] = 1
+    if not enter(mind, 0):
         walk(mind)
     for seat in range(mind.players):
         out[seat] = mind.value[0, seat]
 
 
 @compiled
-def evaluate(mind: State) -> None:
-    """What the first position is worth to each seat, into the first value."""
-    if not enter(mind, 0):
-        walk(mind)
-
-
-@compiled
 def walk(mind: State) -> None:
-    """The same when its branches are laid out already; a stack of its own serves instead of a recursion."""
+    """What the first position is worth, when its branches are laid out; a stack of its own serves as recursion."""
     depth = 0
     while depth >= 0:
         at = mind.next[depth]
@@ -97,6 +94,7 @@ def walk(mind: State) -> None:
                 gather(mind, depth)
             continue
         mind.position[depth + 1] = mind.position[depth]
+        mind.further[depth + 1] = mind.further[depth]
         apply(mind.position[depth + 1], mind.listed[depth, at])
         if enter(mind, depth + 1):
             gather(mind, depth)
@@ -115,26 +113,20 @@ def enter(mind: State, depth: int) -> bool:
     key = hashed(mind, depth)
     if recall(mind, key, value):
         return True
-    if settled(s) or depth == DEEPEST - 1:
+    if settled(s):
+        mind.further[depth] -= 1
+    if mind.further[depth] < 0 or depth == DEEPEST - 1:
         judge(mind, s, value)
         remember(mind, key, value)
         return True
     mind.key[depth] = key
-    lay_out(mind, depth)
-    return False
-
-
-@compiled
-def lay_out(mind: State, depth: int) -> None:
-    """The branches of a position, none of them looked at yet."""
-    s, value = mind.position[depth], mind.value[depth]
-    whose = turn(s)
     mind.whose[depth] = whose
     mind.many[depth] = moves(s, mind.listed[depth])
     mind.next[depth] = 0
     mind.total[depth] = weights(s, mind.heavy[depth]) if whose == CHANCE else 0
     for seat in range(mind.players):
         value[seat] = 0.0
+    return False
 
 
 @compiled
@@ -163,8 +155,8 @@ def leave(mind: State, depth: int) -> None:
 
 @inlined
 def hashed(mind: State, depth: int) -> np.uint64:
-    """A number that no other position of this turn has, for all practical purposes; mixed as `chance.word` does."""
-    key = MULTIPLIER
+    """A number that no other position, and this one seen no further or less far, has; mixed as `chance.word` does."""
+    key = MULTIPLIER + np.uint64(mind.further[depth])
     octets = mind.bytes[depth]
     for i in range(len(octets)):
         key ^= np.uint64(octets[i])

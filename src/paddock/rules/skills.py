@@ -54,3 +54,9 @@ def features(s: State, seat: Seat, out: Tensor) -> None:
 def daring(s: State, move: Move) -> int:
     """1 for a move that a daring player likes, -1 for one that a careful player likes, else 0."""
     return 0
+
+
+@skill
+def horizon(s: State) -> int:
+    """How many turns after this one are worth following to their ends, as few can follow; 0 where there are many."""
+    return 0

@@ -62,6 +62,29 @@ def daring(s: State, move: Move) -> int:
     return int(move == KEEP_NONE) - int(move == KEEP_BOTH)
 
 
+MOST_ENDINGS: Final = 1000
+"""So many positions between turns may be followed to the end of the match: some tenths of a second at worst."""
+
+
+@compiled
+def horizon(s: State) -> int:
+    """All turns to the end once few squares are left; one a mark, and as many again without any make no difference.
+
+    Positions that do not end the match: a cow at least is free, and a number more than the last ones. Of all other free
+    squares each may be free or belong to either player.
+    """
+    herd, numbers = int(s.free[COW]), free_numbers(s)
+    to_go = numbers - int(s.last_numbers)
+    with_cows = 1
+    for _ in range(herd):
+        with_cows = min(3 * with_cows, MOST_ENDINGS)
+    endings, ways = 0, 1
+    for marked in range(to_go):
+        endings = min(endings + ways, MOST_ENDINGS)
+        ways = min(ways * 2 * (numbers - marked) // (marked + 1), MOST_ENDINGS)
+    return max(herd + to_go, 0) if endings * with_cows < MOST_ENDINGS else 0
+
+
 COUNTED: Final = np.array(
     [sum((prizes >> prize & 1) << 8 * prize for prize in range(PRIZES)) for prizes in range(1 << PRIZES)], np.uint64
 )
