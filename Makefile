@@ -16,7 +16,7 @@ PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play compile test check lint types tests coverage docs bench fuzz format constraints clean
+.PHONY: help play compile test check lint types tests coverage docs bench bots fuzz format constraints clean
 
 help: ## say what there is
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -58,6 +58,10 @@ docs: $(VENV)/.with-docs ## build the documentation into site/
 bench: $(VENV)/.with-bench ## measure Paddock beside OpenSpiel on one core
 	$(SAY) "Measuring Paddock and its peers ..."
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+bots: $(VENV)/.runtime ## measure how strong the bots are, into docs/bots.md (takes hours; ARGS='--only mist --scale 0.1')
+	$(SAY) "Letting the bots meet ..."
+	@$(BIN)/python -m benchmarks.bots $(ARGS)
 
 fuzz: $(VENV)/.with-dev ## play random games against the referees until stopped; a failure is saved as a record
 	@PYTHONPATH=tests $(BIN)/python -m fuzz $(ARGS)

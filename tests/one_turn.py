@@ -11,8 +11,8 @@ from paddock.match.match import Match
 from paddock.rules.chance import below, streams
 from paddock.rules.kernels import play_at, standing_at, weights_at
 from paddock.rules.kinds import Move, Rng, Seat, State, Table
-from paddock.rules.stepper import Stepper
 from paddock.rules.skills import greedy
+from paddock.rules.stepper import Stepper
 from paddock.rules.verbs import payoff, score, turn
 
 Ended = Callable[[State, State], bool]

@@ -1,6 +1,5 @@
 """The command line as people and scripts meet it: words, sentences, exit statuses."""
 
-import io
 import json
 import os
 import pty
@@ -8,43 +7,14 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from paddock.cli import main
+from command_line import Paddock
 from paddock.games import ROOMS
 
 COMMAND = [sys.executable, "-m", "paddock.cli"]
-
-
-@dataclass(frozen=True)
-class Answer:
-    status: int
-    out: str
-    err: str
-
-
-Paddock = Callable[..., Answer]
-
-
-@pytest.fixture
-def paddock(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Paddock:
-    """Run the command in this process, with saved matches in a directory of the test's own."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("COLUMNS", "100")
-
-    def run(*words: str, typed: str = "") -> Answer:
-        monkeypatch.setattr(sys, "argv", ["paddock", *words])
-        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-        status = main()
-        said = capsys.readouterr()
-        return Answer(status, said.out, said.err)
-
-    return run
 
 
 def one_sentence(text: str) -> bool:
@@ -61,11 +31,13 @@ def test_help_needs_no_compiler() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    for command in ("play", "games", "simulate", "record", "board", "warm", "bench"):
+    for command in ("play", "games", "simulate", "arena", "record", "board", "warm", "bench"):
         assert command in done.stdout
 
 
-@pytest.mark.parametrize("words", [[], ["play"], ["simulate"], ["record", "check"], ["board", "new"], ["warm"]])
+@pytest.mark.parametrize(
+    "words", [[], ["play"], ["simulate"], ["arena"], ["record", "check"], ["board", "new"], ["warm"]]
+)
 def test_every_command_has_help(paddock: Paddock, words: list[str]) -> None:
     answer = paddock(*words, "--help")
     assert answer.status == 0

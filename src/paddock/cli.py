@@ -9,6 +9,9 @@ import sys
 import rich_click as click
 
 from paddock import __version__
+from paddock.commands.agreement import INTERRUPTED
+from paddock.commands.analyse import analyse
+from paddock.commands.arena import arena
 from paddock.commands.bench import bench
 from paddock.commands.board import board
 from paddock.commands.games import games
@@ -16,11 +19,11 @@ from paddock.commands.play import play
 from paddock.commands.record import record
 from paddock.commands.simulate import simulate
 from paddock.commands.solve import solve
+from paddock.commands.train import train
 from paddock.commands.warm import warm
 from paddock.rules.refusals import Refusal
 
 REFUSED = 2
-INTERRUPTED = 130
 READER_GONE = 141
 
 
@@ -46,7 +49,7 @@ def paddock(context: click.Context) -> None:
             click.echo(context.get_help())
 
 
-for command in (play, games, simulate, solve, record, board, warm, bench):
+for command in (play, games, simulate, arena, solve, train, record, analyse, board, warm, bench):
     paddock.add_command(command)
 
 

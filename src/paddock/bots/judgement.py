@@ -5,8 +5,10 @@ its own side: one hidden layer, and a direct line past it. The seats' results be
 a team one chance for all.
 """
 
+import os
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -14,11 +16,14 @@ import numpy as np
 from paddock.rules.compiler import compiled
 from paddock.rules.game import Game
 from paddock.rules.kinds import Numbers, State
+from paddock.rules.refusals import BadOption
 from paddock.rules.skills import features
 
+OWN_WEIGHTS: Final = "PADDOCK_LEARNED"
+"""The environment variable that names a directory of weights to use instead of the package's."""
 HIDDEN: Final = 32
 """Units in the hidden layer."""
-WEIGHTS: Final = ("inner", "inner_bias", "outer", "direct", "bias")
+WEIGHTS: Final = ("inner", "inner_bias", "outer", "direct", "bias", "off")
 
 
 def judgement_of(game: Game) -> list[tuple[Any, ...]]:
@@ -32,17 +37,24 @@ def judgement_of(game: Game) -> list[tuple[Any, ...]]:
         ("outer", "f4", (HIDDEN,)),
         ("direct", "f4", (many,)),
         ("bias", "f4", (1,)),
+        ("off", "f4", (1,)),  # how far its chances are off, as a standard error
     ]
 
 
 @cache
 def learned(game: Game) -> dict[str, np.ndarray[Any, Any]]:
-    """The weights that `paddock train` found for this game and that came with the package; none if it did not."""
-    found = files("paddock.bots") / "learned" / f"{game.id}.npz"
+    """The weights that `paddock train` found for this game: yours, or those of the package; empty if there are none."""
+    name = f"{game.id}.npz"
+    own = Path(os.environ.get(OWN_WEIGHTS, "")) / name
+    found = own if OWN_WEIGHTS in os.environ and own.is_file() else files("paddock.bots") / "learned" / name
     if not found.is_file():
         return {}
     with found.open("rb") as file, np.load(file) as kept:
-        return {name: kept[name] for name in WEIGHTS}
+        weights = {part: kept[part] for part in WEIGHTS if part in kept}
+    many = sum(piece.size for piece in game.features)
+    if weights["inner"].shape != (many, HIDDEN):
+        raise BadOption(f"{found} was learned from other features than {game.facts.title} has now; train it again")
+    return weights
 
 
 @compiled
@@ -77,5 +89,3 @@ def liking(mind: State, s: State, seat: int) -> float:
     for unit in range(HIDDEN):
         total += max(hidden[unit], np.float32(0.0)) * mind.outer[unit]
     return total  # type: ignore[no-any-return]
-
-

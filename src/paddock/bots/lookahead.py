@@ -28,7 +28,6 @@ PLACE_BITS: Final = np.uint64(20)
 """Where the bits of a hash begin that say the first of them."""
 
 
-
 def lookahead_of(game: Game) -> np.dtype[Any]:
     """The record of a mind that looks a turn ahead."""
     return record_with(
@@ -58,32 +57,49 @@ def lookahead_of(game: Game) -> np.dtype[Any]:
 def look_ahead(mind: State, s: State, rng: Rng, listed: Moves) -> int:
     """What every legal move is worth to each seat."""
     n = moves(s, listed)
-    further = min(horizon(s), DEEPEST)
     for i in range(n):
         mind.position[0] = s
         apply(mind.position[0], listed[i])
-        mind.further[0] = further
-        if not enter(mind, 0):
-            walk(mind)
+        evaluate(mind, horizon(s))
         for seat in range(mind.players):
             mind.worth[i, seat] = mind.value[0, seat]
+        mind.error[i] = mind.off[0]
     return n
 
 
 @compiled
-def expect(mind: State, s: State, out: Numbers) -> None:
-    """What a settled position is worth to each seat, not by its looks but one turn further."""
+def appraise_ahead(mind: State, s: State, begun: bool, rng: Rng, listed: Moves, out: Numbers) -> bool:
+    """By looking ahead; while the table is laid out, too much is still to come."""
+    if not begun and not settled(s) and turn(s) != OVER:
+        return False
     mind.position[0] = s
-    mind.further[0] = 1
-    if not enter(mind, 0):
-        walk(mind)
+    evaluate(mind, horizon(s))
     for seat in range(mind.players):
         out[seat] = mind.value[0, seat]
+    return True
+
+
+@compiled
+def expect_ahead(mind: State, s: State, out: Numbers) -> bool:
+    """One turn further."""
+    mind.position[0] = s
+    evaluate(mind, 1)
+    for seat in range(mind.players):
+        out[seat] = mind.value[0, seat]
+    return True
+
+
+@compiled
+def evaluate(mind: State, further: int) -> None:
+    """What the first position is worth to each seat, into the first value; so many settled ones are followed."""
+    mind.further[0] = further
+    if not enter(mind, 0):
+        walk(mind)
 
 
 @compiled
 def walk(mind: State) -> None:
-    """What the first position is worth, when its branches are laid out; a stack of its own serves as recursion."""
+    """The same, when its branches are laid out; a stack of its own serves as recursion."""
     depth = 0
     while depth >= 0:
         at = mind.next[depth]
@@ -157,9 +173,9 @@ def leave(mind: State, depth: int) -> None:
 def hashed(mind: State, depth: int) -> np.uint64:
     """A number that no other position, and this one seen no further or less far, has; mixed as `chance.word` does."""
     key = MULTIPLIER + np.uint64(mind.further[depth])
-    octets = mind.bytes[depth]
-    for i in range(len(octets)):
-        key ^= np.uint64(octets[i])
+    words = mind.words[depth]
+    for i in range(len(words)):
+        key ^= np.uint64(words[i])
         key = (key & LOW_WORD) * MULTIPLIER + (key >> WORD_BITS)
     return key
 

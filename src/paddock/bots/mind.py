@@ -12,7 +12,8 @@ import numpy as np
 from paddock.rules.chance import LOW_WORD, below, word
 from paddock.rules.compiler import compiled
 from paddock.rules.game import Game
-from paddock.rules.kinds import Moves, Rng, State, Table
+from paddock.rules.kinds import Moves, Numbers, Rng, State, Table
+from paddock.rules.players import decide as decide_by_kind
 from paddock.rules.skills import daring, greedy
 from paddock.rules.verbs import dispatched, moves, register, turn
 
@@ -32,35 +33,61 @@ def weigh(mind: State, s: State, rng: Rng, listed: Moves) -> int:  # type: ignor
     """List the legal moves of the seat to move, and write what each is worth to every seat into `mind.worth`."""
 
 
+@dispatched
+def appraise(mind: State, s: State, begun: bool, rng: Rng, listed: Moves, out: Numbers) -> bool:  # type: ignore[empty-body]
+    """What any position is worth to each seat; False where the mind has no idea of that at a small price.
+
+    `begun` says that there was a settled position before in this game, that is: the table is laid out.
+    """
+
+
+@dispatched
+def expect(mind: State, s: State, out: Numbers) -> bool:  # type: ignore[empty-body]
+    """What a settled position is worth to each seat, seen further than by its looks; False where nobody looks."""
+
+
+@compiled
+def no_expectation(mind: State, s: State, out: Numbers) -> bool:
+    return False
+
+
+@compiled
+def no_idea(mind: State, s: State, begun: bool, rng: Rng, listed: Moves, out: Numbers) -> bool:
+    return False
+
+
 def seats_of(game: Game) -> list[tuple[Any, ...]]:
     """The fields that every mind has: who sits where, and what the choices are worth."""
     return [
-        ("players", "i4"),
-        ("together", "i4"),  # all win or lose as one
-        ("kind", "i4", (MOST_SEATS,)),
+        ("players", "i8"),
+        ("together", "i8"),  # all win or lose as one
+        ("kind", "i8", (MOST_SEATS,)),
         ("temperature", "f8", (MOST_SEATS,)),  # of a choice, in log-odds; 0 takes the best
         ("lean", "f8", (MOST_SEATS,)),  # log-odds that a daring choice gains and a careful one loses
         ("worth", "f8", (game.most_moves, MOST_SEATS)),  # of each listed move: the chance to win, by seat
+        ("error", "f8", (game.most_moves,)),  # how far off that may be, as a standard error
     ]
 
 
 def record_with(fields: Sequence[tuple[Any, ...]], raw: str) -> np.dtype[Any]:
-    """A record with these fields; the positions in the field `raw` can also be read as bytes, as `bytes`."""
+    """A record with these fields; the positions in the field `raw` can also be read as plain numbers, as `words`."""
     plain = np.dtype(list(fields), align=True)
-    assert plain.fields is not None and plain.names is not None
+    assert plain.fields is not None
+    assert plain.names is not None
     positions, at = plain.fields[raw][:2]
-    length, one = positions.shape[0], positions.base.itemsize
+    word = np.dtype(f"u{positions.base.alignment}")  # a record is a whole number of them
+    numbers = np.dtype((word, (positions.shape[0], positions.base.itemsize // word.itemsize)))
     return np.dtype(
         {
-            "names": [*plain.names, "bytes"],
-            "formats": [*(plain.fields[name][0] for name in plain.names), np.dtype(("u1", (length, one)))],
+            "names": [*plain.names, "words"],
+            "formats": [*(plain.fields[name][0] for name in plain.names), numbers],
             "offsets": [*(plain.fields[name][1] for name in plain.names), at],
             "itemsize": plain.itemsize,
         }
     )
 
 
-QUICK: Final = np.dtype([("kind", "i4", (MOST_SEATS,))])
+QUICK: Final = np.dtype([("kind", "i8", (MOST_SEATS,))])
 """Players who do not think: uniform or greedy, seat by seat."""
 
 
@@ -72,7 +99,7 @@ def decide_quickly(players: State, s: State, rng: Rng, listed: Moves) -> int:
     return listed[below(rng, moves(s, listed))]  # type: ignore[no-any-return]
 
 
-register(QUICK, decide=decide_quickly)
+register(QUICK, decide=decide_quickly, appraise=no_idea, expect=no_expectation)
 
 
 @compiled
@@ -89,8 +116,13 @@ def decide(mind: State, s: State, rng: Rng, listed: Moves) -> int:
 
 @compiled
 def decide_at(mind: Table, table: Table, rng: Rng, listed: Moves) -> int:
-    """The same, asked from Python."""
-    return decide(mind[0], table[0], rng, listed)
+    """How those in a record decide, whatever kind of record it is; asked from Python."""
+    return decide_by_kind(mind[0], table[0], rng, listed)
+
+
+@compiled
+def appraise_at(mind: Table, table: Table, begun: bool, rng: Rng, listed: Moves, out: Numbers) -> bool:
+    return appraise(mind[0], table[0], begun, rng, listed, out)
 
 
 @compiled

@@ -7,7 +7,8 @@ from typing import Protocol
 import numpy as np
 
 from paddock.bots.levels import Manner, check_level, manner
-from paddock.bots.mind import decide_at
+from paddock.bots.mind import THINKING, decide_at
+from paddock.bots.simulation import seated
 from paddock.bots.thinking import new_mind
 from paddock.match.match import Match
 from paddock.rules.game import Game
@@ -41,8 +42,12 @@ def bot(level: str) -> Bot:
     def decided(asked: Question, rng: Rng) -> Move:
         if len(asked.legal) == 1:
             return asked.legal[0]
-        mind = mind_at_hand(asked.game, asked.players)
-        sit(mind, asked.seat, manner(asked.game, level))
+        how = manner(asked.game, level)
+        if how.kind == THINKING:
+            mind = mind_at_hand(asked.game, asked.players)
+            sit(mind, asked.seat, how)
+        else:  # who does not think needs no mind, nor the compiler to make one
+            mind = seated(asked.game, [how] * asked.players)
         listed = np.zeros(asked.game.most_moves, np.int16)
         return Move(int(decide_at(mind, asked.table, rng, listed)))
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from paddock.bots.judgement import learned
 from paddock.bots.levels import Manner
-from paddock.bots.lookahead import look_ahead, lookahead_of
-from paddock.bots.mind import decide
+from paddock.bots.lookahead import appraise_ahead, expect_ahead, look_ahead, lookahead_of
+from paddock.bots.mind import decide, no_expectation, no_idea
 from paddock.rules.game import Game
 from paddock.rules.kinds import Table, new_table
 from paddock.rules.verbs import register
@@ -18,13 +18,15 @@ from paddock.rules.verbs import register
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to think: the record it needs, and how it weighs moves."""
+    """A way to think: the record it needs, how it weighs moves, and what it makes of dice and cards."""
 
     record: Callable[[Game], np.dtype[Any]]
     weigh: Callable[..., int]
+    appraise: Callable[..., bool] = no_idea
+    expect: Callable[..., bool] = no_expectation
 
 
-WAYS: Final = {"lookahead": Way(lookahead_of, look_ahead)}
+WAYS: Final = {"lookahead": Way(lookahead_of, look_ahead, appraise=appraise_ahead, expect=expect_ahead)}
 
 
 @cache
@@ -32,7 +34,7 @@ def mind_type(game: Game) -> np.dtype[Any]:
     """The record of this game's minds."""
     way = WAYS[game.thinking]
     made = way.record(game)
-    register(made, weigh=way.weigh, decide=decide)
+    register(made, weigh=way.weigh, decide=decide, appraise=way.appraise, expect=way.expect)
     return made
 
 

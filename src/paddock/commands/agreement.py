@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,9 @@ from paddock.rules.refusals import BadOption
 
 if TYPE_CHECKING:
     from paddock.rules.game import Game
+
+INTERRUPTED = 130
+"""The status of a command that was stopped by Ctrl-C."""
 
 PAIR = re.compile(r"[A-Za-z_]\w*=.*", re.DOTALL)
 
@@ -44,6 +48,18 @@ option_pairs = click.option(
     metavar="KEY=VALUE",
     help="Agree on an option of the game; may be given often. `paddock games` lists them.",
 )
+
+seed_of_games = click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Same seed, same games."
+)
+threads_to_use = click.option(
+    "--threads", type=click.IntRange(min=1), help="Cores to use; without it, all. Changes only the time."
+)
+
+
+def cores() -> int:
+    """The cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def agreed(pairs: Sequence[str]) -> dict[str, object]:

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 import rich_click as click
 
-from paddock.commands.agreement import Count, WithOptions, agreed, fewest, option_pairs
+from paddock.commands.agreement import (
+    Count,
+    WithOptions,
+    agreed,
+    cores,
+    fewest,
+    option_pairs,
+    seed_of_games,
+    threads_to_use,
+)
 from paddock.rules.refusals import BadOption
 
 if TYPE_CHECKING:
@@ -24,8 +32,8 @@ if TYPE_CHECKING:
 @click.option("--players", type=int, help="How many sit at the table; without it, as few as the game allows.")
 @option_pairs
 @click.option("--games", type=Count(), required=True, help="How many games; 1e6 is fine.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Same seed, same games.")
-@click.option("--threads", type=click.IntRange(min=1), help="Cores to use; without it, all. Changes only the time.")
+@seed_of_games
+@threads_to_use
 @click.option("--bots", help="Levels of the seats, separated by commas; a single one is for all seats.")
 @click.option("--records", type=click.Path(dir_okay=False, path_type=Path), help="Write every game here (JSON lines).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
@@ -45,24 +53,30 @@ def simulate(
     from paddock.games import game
     from paddock.match.match import Match
     from paddock.match.simulation import simulate as run
+    from paddock.terminal.compiling import compile_ahead
+    from paddock.terminal.paper import paper
+    from paddock.terminal.progress import bar
 
     room = game(name)
     seats = fewest(room) if players is None else players
     options = agreed(pairs)
     Match(room, seats, options, attended=False)  # refuses what cannot be played before a file is touched
     seated = players_of(room, levels_of(bots, seats))
-    with opened(records) if records else nullcontext() as file, bar(room, games) as progress:
-        summary = run(
-            room,
-            seats,
-            options,
-            games=games,
-            seed=seed,
-            threads=threads or cores(),
-            bots=seated,
-            records=file,
-            progress=progress,
-        )
+    err = paper(stderr=True)
+    with opened(records) if records else nullcontext() as file:
+        compile_ahead(room, err, simulations=True)
+        with bar(room.facts.title, games, err) as progress:
+            summary = run(
+                room,
+                seats,
+                options,
+                games=games,
+                seed=seed,
+                threads=threads or cores(),
+                bots=seated,
+                records=file,
+                progress=progress,
+            )
     if as_json:
         print(json.dumps(summary.as_json(), ensure_ascii=False))
     else:
@@ -79,11 +93,6 @@ def levels_of(words: str | None, seats: int) -> list[str]:
     return levels * seats if len(levels) == 1 else levels
 
 
-def cores() -> int:
-    """The cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
     try:
@@ -92,22 +101,6 @@ def opened(path: Path) -> Iterator[BinaryIO]:
         raise BadOption(f"--records: {path} cannot be written: {error.strerror}") from None
     with file:
         yield file
-
-
-@contextmanager
-def bar(room: Game, games: int) -> Iterator[Callable[[int], None]]:
-    """A progress bar on a terminal, nothing elsewhere; it goes away when all is done."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from paddock.terminal.compiling import compile_ahead
-    from paddock.terminal.paper import paper
-
-    err = paper(stderr=True)
-    compile_ahead(room, err, simulations=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
-        task = progress.add_task(room.facts.title, total=games)
-        yield lambda played: progress.update(task, completed=played)
 
 
 def show(room: Game, summary: Summary) -> None:

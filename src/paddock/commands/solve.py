@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from paddock.commands.agreement import WithOptions, agreed, fewest, option_pairs
+from paddock.commands.agreement import WithOptions, agreed, cores, fewest, option_pairs, threads_to_use
 from paddock.commands.board import drawing_of
-from paddock.commands.simulate import cores
 from paddock.rules.refusals import BadOption
 
 if TYPE_CHECKING:
@@ -31,7 +29,7 @@ EXAMPLES = 6
 @click.argument("name", metavar="GAME")
 @option_pairs
 @click.option("--board", "file", metavar="FILE", help="The board to solve: a shipped name, a TOML file or drawn rows.")
-@click.option("--threads", type=click.IntRange(min=1), help="Cores to use; without it, all. Changes only the time.")
+@threads_to_use
 @click.option("--afresh", is_flag=True, help="Solve it again, even if it was solved before.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of sentences.")
 def solve(
@@ -65,21 +63,12 @@ def solve(
 
 def solved(room: Game, problem: Problem, threads: int, err: Console) -> Solution:
     """Say what it takes, then do it."""
+    from paddock.terminal.progress import bar
+
     size = f"{problem.positions:,} positions, {problem.bytes / 1e6:,.0f} MB of memory"
     err.print(f"Solving {room.facts.title}: {size} ...", markup=False)
-    with bar(room, problem, err) as progress:
+    with bar(room.facts.title, problem.positions, err) as progress:
         return problem.solve(threads, progress)
-
-
-@contextmanager
-def bar(room: Game, problem: Problem, err: Console) -> Iterator[Callable[[int], None]]:
-    """A progress bar on a terminal, nothing elsewhere; it goes away when all is done."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
-        task = progress.add_task(room.facts.title, total=problem.positions)
-        yield lambda done: progress.update(task, completed=done)
 
 
 def summary(match: Match, problem: Problem, solution: Solution, seconds: float, kept: bool) -> dict[str, object]:

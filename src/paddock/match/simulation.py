@@ -5,11 +5,11 @@ put together in their order, so threads change nothing but the time.
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from math import sqrt
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,9 @@ from paddock.rules.kernels import batch, trace
 from paddock.rules.kinds import Move, Table
 from paddock.rules.options import Value
 from paddock.rules.players import uniform_players
+
+Span = TypeVar("Span")
+Played = TypeVar("Played")
 
 CHUNK = 2048
 """Games a thread plays at a time: enough to make the hand-over cheap, few enough to keep memory small."""
@@ -154,21 +157,28 @@ def simulate(
     return summed_up(template, tally, list(seated.names), seed, threads, time.perf_counter() - started)
 
 
-def in_order(
-    threads: int, spans: Iterable[tuple[int, int]], play: Callable[[tuple[int, int]], Chunk]
-) -> Iterator[Chunk]:
-    """Chunks in the order of their games, with at most two per thread waiting, so memory stays bounded."""
+def in_order(threads: int, spans: Iterable[Span], play: Callable[[Span], Played]) -> Generator[Played, None, None]:
+    """Chunks in the order of their spans, with at most two per thread waiting, so memory stays bounded.
+
+    Who stops early, with Ctrl-C or without, waits only for what is being played.
+
+    >>> list(in_order(2, range(5), lambda number: number * number))
+    [0, 1, 4, 9, 16]
+    """
     if threads == 1:
         yield from map(play, spans)
         return
-    with ThreadPoolExecutor(threads) as pool:
-        waiting: list[Future[Chunk]] = []
+    pool = ThreadPoolExecutor(threads)
+    try:
+        waiting: list[Future[Played]] = []
         for span in spans:
             waiting.append(pool.submit(play, span))
             if len(waiting) > 2 * threads:
                 yield waiting.pop(0).result()
         for future in waiting:
             yield future.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def play_chunk(match: Match, players: Players, seed: int, first: int, count: int, with_records: bool) -> Chunk:

@@ -1,10 +1,13 @@
 """The talk at the table: what happened, the board, a question, an answer."""
 
+from __future__ import annotations
+
 import re
 import shlex
 from collections.abc import Mapping
 from itertools import zip_longest
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
@@ -17,11 +20,16 @@ from paddock.terminal.rulebook import clauses
 from paddock.terminal.saving import new_file, save
 from paddock.terminal.sitting import Sitting, Told
 
+if TYPE_CHECKING:
+    from paddock.bots.coach import Choice
+
 KEYS = {
-    "?": "explain the rule that matters now (? 3.2 shows that clause)",
+    "?": "ask the coach what your choices are worth, and why",
+    "r": "explain the rule that matters now (r 3.2 shows that clause)",
     "b": "show the board again",
     "u": "take your last choice back, as long as nothing was revealed since",
     "l": "show all that has happened so far",
+    "h": "show these keys",
     "q": "leave; the match is saved",
 }
 LONG_DEAL = 8
@@ -29,6 +37,8 @@ LONG_DEAL = 8
 LAST_OF_DEAL = 2
 FEW_LINES = 2
 GUTTER = 3
+MOST_ADVISED = 5
+"""Choices that the coach speaks of, the best ones."""
 MANY_CHOICES = 9
 """More, and choices stand side by side where there is room."""
 
@@ -73,7 +83,9 @@ class Conversation:
         self.say(f"At the table: {', '.join(people)}.")
         if options := agreed(sitting.match):
             self.say(f"Agreed: {', '.join(f'{name}={text}' for name, text in options.items())}.")
-        self.say("Choose by number. ? explains the rule, u undoes, l shows the log, q leaves and saves.")
+        self.say(
+            "Choose by number. ? asks the coach, r explains the rule, u undoes, h shows all keys, q leaves and saves."
+        )
         if sitting.match.moves:
             self.say("\nSo far:")
             self.say("\n".join(paragraphs(sitting.told()[-LONG_DEAL:], sitting.names)))
@@ -115,8 +127,12 @@ class Conversation:
 
     def answered(self, words: list[str]) -> bool:
         """Do what was asked for; whether the position is another one now."""
-        if words[0].startswith("?"):
+        if words == ["?"]:
+            self.coach()
+        elif words[0] == "r" or words[0].startswith("?"):
             self.explain(" ".join(words)[1:].strip())
+        elif words == ["h"]:
+            self.help()
         elif words == ["l"]:
             self.say("\n".join(paragraphs(self.sitting.told(), self.sitting.names)))
         elif words == ["b"]:
@@ -155,7 +171,7 @@ class Conversation:
         try:
             self.sitting.choose(words)
         except Refusal as refusal:
-            self.say(f"{sentence_of(refusal)} Choose again, or ? for help.")
+            self.say(f"{sentence_of(refusal)} Choose again, or h for help.")
             return False
         return True
 
@@ -174,10 +190,30 @@ class Conversation:
         self.say(
             f"Clause {number}: {text}" if text else f"There is no clause {number} in the rules of {game.facts.title}."
         )
-        if not wanted:
-            self.say("Type the number of your choice, or its word; several of one turn may follow one another.")
-            for key, meaning in KEYS.items():
-                self.say(f" {key}  {meaning}")
+
+    def help(self) -> None:
+        self.say("Type the number of your choice, or its word; several of one turn may follow one another.")
+        for key, meaning in KEYS.items():
+            self.say(f" {key}  {meaning}")
+
+    def coach(self) -> None:
+        """What the choices are worth, the best first, and why the best is."""
+        from paddock.bots.coach import advise
+
+        match = self.sitting.match
+        advice = advise(match, names=self.sitting.names)
+        numbers = {move: number for number, move in enumerate(match.legal(), 1)}
+        self.say(f"The coach{', exactly' if advice.exact else ''}:")
+        for choice in advice.choices[:MOST_ADVISED]:
+            label = self.named(match.game.speech.label(match.state, choice.move))
+            self.say(f"{numbers[choice.move]:2d}  {chance_in_words(choice)}  {label}")
+        equal = sum(choice.nearly_best for choice in advice.choices)
+        if equal == len(advice.choices):
+            self.say("It hardly matters: they are all about as good.")
+        elif equal > 1:
+            self.say(f"The first {equal} are about as good.")
+        if advice.best.why:
+            self.say(f"Why {numbers[advice.best.move]}: {self.named(advice.best.why)}")
 
     def leave(self) -> None:
         save(self.sitting, self.file)
@@ -191,6 +227,12 @@ class Conversation:
         save(sitting, self.file)
         self.say(f"\nThe record of this match: {self.file}")
         self.say(f"Play again with: {again(sitting, self.typed)}")
+
+
+def chance_in_words(choice: Choice) -> str:
+    """A chance to win and an expected lead, each with how far off it may be."""
+    chance = f"{100 * choice.chance:5.1f} %" + (f" ±{100 * choice.error:.1f}" if choice.error else "")
+    return f"{chance:14} {choice.margin:+6.1f} ±{choice.margin_error:.1f}".replace("-", "\N{MINUS SIGN}")
 
 
 def again(sitting: Sitting, typed: Mapping[str, object]) -> str:

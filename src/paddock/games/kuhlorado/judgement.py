@@ -7,13 +7,14 @@ from typing import Final
 
 import numpy as np
 
-from paddock.games.kuhlorado.areas import NONE, bit, groups_of_two, size
-from paddock.games.kuhlorado.data import COW, FACES, PRIZES, SQUARES, TROUGH
+from paddock.games.kuhlorado.areas import NONE, bit, groups_of_two
+from paddock.games.kuhlorado.data import COW, FACES, PRIZES, SEATS, SQUARES, TROUGH
 from paddock.games.kuhlorado.land import LAND, POINTS_SCALE, SIZE_SCALE, note_land
 from paddock.games.kuhlorado.rules import KEEP_BOTH, KEEP_NONE, free_numbers, points_for_areas
+from paddock.games.kuhlorado.sheet import SHEETS
 from paddock.games.kuhlorado.state import DICE_KEPT, FIRST_THROW, NOBODY
 from paddock.rules.compiler import compiled
-from paddock.rules.game import Piece
+from paddock.rules.game import Piece, Schooling
 from paddock.rules.kinds import Move, Seat, State, Tensor
 
 THINKING: Final = "lookahead"
@@ -31,6 +32,17 @@ NUMBERS_A_TURN: Final = 0.85
 """Squares marked in a turn, about."""
 SPREAD_OF_LEADS: Final = 0.6
 """Variance that a free square adds to a lead."""
+
+SCHOOLING: Final = Schooling(
+    tables=tuple(
+        (SEATS, {"sheet": sheet, "advanced": advanced})
+        for sheet in (*SHEETS, *(f"random:{seed}" for seed in range(len(SHEETS))))
+        for advanced in (False, True)
+    ),
+    watched=20,
+    rounds=40,
+    games=240,
+)
 
 FEATURES: Final = (
     Piece("to_throw", (1,), "1 if this seat throws next"),
@@ -62,27 +74,27 @@ def daring(s: State, move: Move) -> int:
     return int(move == KEEP_NONE) - int(move == KEEP_BOTH)
 
 
-MOST_ENDINGS: Final = 1000
-"""So many positions between turns may be followed to the end of the match: some tenths of a second at worst."""
+MOST_ENDINGS: Final = 300
+"""So many positions between turns are followed to the end of the match: within a tenth of a second."""
 
 
 @compiled
 def horizon(s: State) -> int:
-    """All turns to the end once few squares are left; one a mark, and as many again without any make no difference.
+    """All turns to the end once few squares are left: one for every mark that can follow, and two for turns without.
 
-    Positions that do not end the match: a cow at least is free, and a number more than the last ones. Of all other free
-    squares each may be free or belong to either player.
+    The match goes on while a cow is free and more numbers than the last ones. In such positions each of the squares
+    that are free now may still be, or belong to either player.
     """
     herd, numbers = int(s.free[COW]), free_numbers(s)
     to_go = numbers - int(s.last_numbers)
-    with_cows = 1
+    free_or_marked, all_marked = 1, 1
     for _ in range(herd):
-        with_cows = min(3 * with_cows, MOST_ENDINGS)
-    endings, ways = 0, 1
+        free_or_marked, all_marked = min(3 * free_or_marked, 3 * MOST_ENDINGS), min(2 * all_marked, MOST_ENDINGS)
+    endings, ways = 0, free_or_marked - all_marked
     for marked in range(to_go):
-        endings = min(endings + ways, MOST_ENDINGS)
-        ways = min(ways * 2 * (numbers - marked) // (marked + 1), MOST_ENDINGS)
-    return max(herd + to_go, 0) if endings * with_cows < MOST_ENDINGS else 0
+        endings = min(endings + ways, MOST_ENDINGS + 1)
+        ways = min(ways * 2 * (numbers - marked) // (marked + 1), MOST_ENDINGS + 1)
+    return herd + to_go if 0 < endings <= MOST_ENDINGS else 0
 
 
 COUNTED: Final = np.array(

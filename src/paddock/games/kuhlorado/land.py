@@ -27,7 +27,7 @@ LAND: Final = 7 + len(MORE) + len(MORE_FOR_SECOND) + 5 + FEW_WAYS + 3 * LINKS + 
 
 @compiled
 def note_land(s: State, mine: np.uint64, free: np.uint64, cows: np.uint64, turns: int, out: Tensor, at: int) -> int:
-    """What one player's squares are and may become when so many own turns follow; returns where the next number goes."""
+    """What a player has and may get when so many own turns follow; returns where the next number goes."""
     largest = second = NONE
     size_of_largest = size_of_second = size_of_third = areas = pairs = now = soon = 0
     left = mine
@@ -75,9 +75,7 @@ def note_land(s: State, mine: np.uint64, free: np.uint64, cows: np.uint64, turns
 
 
 @compiled
-def note_links(
-    s: State, mine: np.uint64, free: np.uint64, largest: np.uint64, turns: int, out: Tensor, at: int
-) -> int:
+def note_links(s: State, mine: np.uint64, free: np.uint64, largest: np.uint64, turns: int, out: Tensor, at: int) -> int:
     """How many own squares would hang together with the largest area if free squares became own ones too."""
     linked = grown(largest, mine | (between(mine) & free))
     near = grown(largest, mine | (spread(mine) & free))

@@ -5,6 +5,7 @@ from itertools import zip_longest
 
 import numpy as np
 
+from paddock.games.kuhlorado.advice import because
 from paddock.games.kuhlorado.data import COW, LETTERS, SEATS
 from paddock.games.kuhlorado.notation import dice_in_words, faces_in_words, kind_in_words, name
 from paddock.games.kuhlorado.rules import DONE, KEEP_BOTH, KEEP_LOWER, KEEP_NONE, TENS, free_numbers, payoff, score
@@ -213,4 +214,4 @@ def closing(s: State, names: Names) -> list[str]:
     return ranking(s, payoff, [counted(int(number), "point") for number in points], names)
 
 
-SPEECH = Speech(question=question, label=label, tell=tell, draw=draw, closing=closing)
+SPEECH = Speech(question=question, label=label, tell=tell, draw=draw, closing=closing, because=because)

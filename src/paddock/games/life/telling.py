@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from textwrap import fill
 
+from paddock.games.life.advice import because
 from paddock.games.life.data import ANIMALS, CARDS, PLURALS
 from paddock.games.life.rules import DECLARE, KNOCK, payoff
 from paddock.games.life.state import (
@@ -183,4 +184,4 @@ def closing(s: State, names: Names) -> list[str]:
     return ranking(s, payoff, words, names)
 
 
-SPEECH = Speech(question=question, label=label, tell=tell, draw=draw, closing=closing)
+SPEECH = Speech(question=question, label=label, tell=tell, draw=draw, closing=closing, because=because)

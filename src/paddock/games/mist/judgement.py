@@ -11,7 +11,7 @@ from paddock.games.mist.greed import gains_of, throwing_on
 from paddock.games.mist.rules import MORE, landing, taker, worth
 from paddock.games.mist.state import DIE_THROWN, GAP, PASSED_SHOWN, STOP_OR_MORE
 from paddock.rules.compiler import compiled
-from paddock.rules.game import Piece
+from paddock.rules.game import Piece, Schooling
 from paddock.rules.kinds import Move, Seat, State, Tensor
 
 THINKING: Final = "lookahead"
@@ -28,6 +28,12 @@ FEATURES: Final = (
     Piece("queue", (1,), "1 if somebody else would take what is brought here"),
     Piece("pile", (1,), "mean of the own cards that nobody has seen, in tens"),
     Piece("players", (MOST_SEATS,), "1 for the number of players, from 1 on"),
+)
+SCHOOLING: Final = Schooling(
+    tables=tuple((players, {"doubling": doubling}) for players in (4, 4, 3, 5, 6) for doubling in (False, False, True)),
+    watched=12,
+    rounds=0,
+    games=6000,
 )
 MANY: Final = sum(piece.size for piece in FEATURES)
 TENS: Final = 10.0

@@ -1,5 +1,6 @@
 """So ein Mist in words and pictures of text."""
 
+from paddock.games.mist.advice import because
 from paddock.games.mist.data import ANIMALS, MOST_KINDS, MOST_STARTING
 from paddock.games.mist.rules import STOP, giver, landing, payoff, taker
 from paddock.games.mist.state import (
@@ -112,4 +113,4 @@ def closing(s: State, names: Names) -> list[str]:
     )
 
 
-SPEECH = Speech(question=question, label=label, tell=tell, draw=draw, closing=closing)
+SPEECH = Speech(question=question, label=label, tell=tell, draw=draw, closing=closing, because=because)

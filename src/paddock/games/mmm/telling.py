@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from paddock.games.mmm.board import FOOD_NAMES
 from paddock.games.mmm.data import FACE_NAMES, FACES, SIDE, SQUARES, THROWS
 from paddock.games.mmm.notation import name_of
-from paddock.games.mmm.rules import AGAIN, GATHER, apply, rating, some_die_fits
+from paddock.games.mmm.rules import AGAIN, GATHER, apply, rating, some_die_fits, would_finish
 from paddock.games.mmm.state import DICE_PLACED, DICE_ROLLED, FINISHED
 from paddock.games.mmm.view import Item, View, fail_chance
 from paddock.rules.game import Names, Speech
@@ -173,4 +173,20 @@ def closing(s: State, names: Names) -> list[str]:
     return ["The cat is in the pantry: you lose together.", rating(s), gathered]
 
 
-SPEECH = Speech(question=question, label=label, tell=tell, draw=draw, closing=closing)
+def because(s: State, move: Move, names: Names) -> str:
+    """Why a choice is good or bad."""
+    left = f"The cat has {counted(int(s.cat_moves) - int(s.cat), 'move')} to go"
+    if move == AGAIN:
+        return f"{left}; the roll fails {round(100 * fail_chance(s))} times in 100."
+    if move == GATHER:
+        finished = [number for number in range(s.items) if would_finish(s, number)]
+        if finished:
+            return f"{listed(item_in_words(s, number) for number in finished)} finished: the cat waits (3.4)."
+        return f"{left}; this keeps {counted(int(s.placed), 'square')} and costs one of its moves."
+    item = int(s.item_at[move])
+    needed = still_needed(s, item) - 1
+    what = item_in_words(s, item)
+    return f"{what} needs {needed} more after it." if needed else f"It finishes {what}, so that the cat waits (3.4)."
+
+
+SPEECH = Speech(question=question, label=label, tell=tell, draw=draw, closing=closing, because=because)

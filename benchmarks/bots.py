@@ -1,0 +1,235 @@
+"""How strong the bots are: the tables in docs/bots.md, between the markers `<!-- arena: ... -->`.
+
+python -m benchmarks.bots [--scale 1] [--only mist,life] [--threads 2] [--no-write]
+
+At a table of several: each level as a guest of the one below, of `uniform` and of `greedy`. In a game that is won
+together: how often each wins. A bot that is not there yet is left out, and said to be.
+"""
+
+import argparse
+import datetime
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+from benchmarks.__main__ import commit, mark, processor
+from paddock.bots.arena import Arena, Cell, Report
+from paddock.bots.certainty import Share
+from paddock.bots.entrants import Entrant, entrant, play
+from paddock.bots.levels import LADDER
+from paddock.commands.agreement import cores
+from paddock.commands.arena import lasting, solution_at, times
+from paddock.games import game
+from paddock.match.match import Match
+from paddock.rules.refusals import Refusal
+from paddock.rules.solving import Solution
+from paddock.terminal.paper import paper
+
+PAGE = Path(__file__).parent.parent / "docs" / "bots.md"
+YARDSTICK = "greedy"
+WEAKEST, BEST = LADDER[0], LADDER[-1]
+SEED = 3
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Where bots meet, how often, and what we want of them."""
+
+    game: str
+    players: int
+    games: int
+    heading: str
+    options: dict[str, object] = field(default_factory=dict)
+    wanted: dict[tuple[str, str], float] = field(default_factory=dict)
+    """Guest and hosts -> the least share that the guest takes; of a team, by how much it is ahead."""
+
+
+SETTINGS = (
+    Setting("mist", 4, 4000, "*So ein Mist*, 4 players", wanted={(BEST, YARDSTICK): 0.27, (YARDSTICK, WEAKEST): 0.65}),
+    Setting("life", 4, 800, "*Life is Life*, 4 players", wanted={(BEST, YARDSTICK): 0.65, (YARDSTICK, WEAKEST): 0.98}),
+    Setting("kuhlorado", 2, 2000, "*Kuhlorado*", wanted={(BEST, YARDSTICK): 0.95, (YARDSTICK, WEAKEST): 0.99}),
+    *(
+        Setting("mmm", 2, 2000, f"*Mmm!*, board {board}", {"board": board, "line": "off"})
+        for board in ("easy", "hard", "expert")
+    ),
+    *(
+        Setting(
+            "mmm", 2, 1000, f"*Mmm!*, board {board}, line", {"board": board, "line": "on"}, {(BEST, YARDSTICK): 0.15}
+        )
+        for board in ("easy", "hard", "expert")
+    ),
+)
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(prog="python -m benchmarks.bots", description="How strong the bots are.")
+    arguments.add_argument("--scale", type=float, default=1.0, help="times the usual number of games")
+    arguments.add_argument("--only", default="", help="ids of games, separated by commas")
+    arguments.add_argument("--threads", type=int, default=cores())
+    arguments.add_argument("--no-luck", action="store_true", help="leave luck in: quicker, less certain")
+    arguments.add_argument("--no-write", action="store_true", help="leave docs/bots.md as it is")
+    given = arguments.parse_args()
+    chosen = [setting for setting in SETTINGS if not given.only or setting.game in given.only.split(",")]
+    for name in dict.fromkeys(setting.game for setting in chosen):
+        parts = [
+            measured(setting, given.scale, given.threads, luck=not given.no_luck)
+            for setting in chosen
+            if setting.game == name
+        ]
+        text = "\n\n".join([*parts, circumstances(given.scale)])
+        print(text, flush=True)
+        if not given.no_write:
+            PAGE.write_text(with_part(PAGE.read_text(encoding="utf-8"), name, text), encoding="utf-8")
+
+
+def with_part(page: str, name: str, text: str) -> str:
+    """The page with this text between the markers of a game.
+
+    >>> with_part("a\\n<!-- arena: mist -->\\nold\\n<!-- arena: end -->\\nz", "mist", "new")
+    'a\\n<!-- arena: mist -->\\n\\nnew\\n\\n<!-- arena: end -->\\nz'
+    """
+    between = re.compile(rf"(<!-- arena: {name} -->\n).*?(<!-- arena: end -->)", re.DOTALL)
+    if not between.search(page):
+        raise SystemExit(
+            f"there is no place for the table: the page has no <!-- arena: {name} --> ... <!-- arena: end -->"
+        )
+    return between.sub(lambda found: f"{found[1]}\n{text}\n\n{found[2]}", page)
+
+
+def measured(setting: Setting, scale: float, threads: int, *, luck: bool) -> str:
+    """One setting, played and told."""
+    match = Match(game(setting.game), setting.players, setting.options, attended=False)
+    solution = solution_at(match, threads, paper(stderr=True))
+    there, absent = those_who_can(match, solution)
+    names = [one.name for one in there]
+    pairings = None
+    if not match.game.facts.together:
+        pairings = [(names.index(guest), names.index(host)) for guest, host in meetings(names)]
+    arena = Arena(match, there, max(1, round(setting.games * scale)), pairings=pairings, luck=luck, solution=solution)
+    report = arena.run(seed=SEED, threads=threads, progress=lambda done: progress(setting, done, arena.games))
+    rows = team_table(report, setting) if report.together else guest_table(report, setting)
+    lines = [f"**{setting.heading}**", "", *rows, "", *standings_table(report)]
+    if absent:
+        lines += ["", f"Not there yet: {', '.join(absent)}."]
+    return "\n".join(lines)
+
+
+def progress(setting: Setting, done: int, games: int) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{setting.heading}: {done:,} of {games:,} ", end="" if done < games else "\n", file=sys.stderr)
+
+
+def those_who_can(match: Match, solution: Solution | None) -> tuple[list[Entrant], list[str]]:
+    """The bots that can play here, and the names of those that cannot yet."""
+    there, absent = [], []
+    for level in (*LADDER, YARDSTICK):
+        try:
+            one = entrant(match.game, level, solution)
+            play(match, [one] * match.players, SEED, 0, 1)
+        except (Refusal, KeyError):  # a way to think that is not known
+            absent.append(level)
+        else:
+            there.append(one)
+    return there, absent
+
+
+def meetings(names: list[str]) -> list[tuple[str, str]]:
+    """Who is whose guest, in the order of the table; nobody twice.
+
+    >>> meetings(["uniform", "chick", "owl", "greedy"])
+    [('chick', 'uniform'), ('owl', 'chick'), ('owl', 'uniform'), ('greedy', 'uniform'), ('owl', 'greedy')]
+    """
+    ladder = [name for name in LADDER if name in names]
+    steps = [(above, below) for below, above in pairwise(ladder)]
+    over_weakest = [(above, WEAKEST) for above in ladder[2:]]
+    yardstick = [(YARDSTICK, WEAKEST), (BEST, YARDSTICK)]
+    return [pair for pair in [*steps, *over_weakest, *yardstick] if set(pair) <= set(names)]
+
+
+# ---- Tables
+
+
+def guest_table(report: Report, setting: Setting) -> Iterator[str]:
+    yield f"| one | among {report.players - 1} | takes | without luck | one game is worth | games | |"
+    yield "|---|---|---:|---:|---:|---:|---|"
+    for guest, host in meetings(report.bots):
+        cell = report.cell(guest, host)
+        if cell is not None:
+            yield guest_row(report, cell, setting.wanted.get((guest, host), 1 / report.players))
+
+
+def guest_row(report: Report, cell: Cell, wanted: float) -> str:
+    adjusted = shown(cell.adjusted) if report.luck_known else ""
+    worth = times(cell.worth) if report.luck_known else ""
+    fair = wanted == 1 / report.players
+    met = cell.adjusted.low > wanted if fair else cell.adjusted.mean >= wanted
+    aim = f"more than {wanted:.0%}" if fair else f"at least {wanted:.0%}"
+    return (
+        f"| `{cell.guest}` | `{cell.host}` | {shown(cell.share)} | {adjusted} | {worth} | {cell.games:,} "
+        f"| {aim}{mark(met)} |"
+    )
+
+
+def team_table(report: Report, setting: Setting) -> Iterator[str]:
+    yield "| team of | wins | without luck | ahead of the one before | games | |"
+    yield "|---|---:|---:|---:|---:|---|"
+    ahead = {(found.bot, found.other): found for found in report.differences}
+    order = sorted(report.bots, key=lambda bot: (bot in LADDER, LADDER.index(bot) if bot in LADDER else 0))
+    before = ""
+    for bot in order:
+        cell = report.cell(bot, bot)
+        if cell is None:
+            continue
+        adjusted = shown(cell.adjusted) if report.luck_known else ""
+        step = ahead.get((bot, before)) if before in LADDER else None
+        steps = f"{points(step.adjusted)} ± {points(step.adjusted_margin)}" if step else ""
+        aims = [f"ahead{mark(step.adjusted > step.adjusted_margin)}"] if step else []
+        for (team, other), least in setting.wanted.items():
+            if team == bot and (team, other) in ahead:
+                found = ahead[team, other]
+                by = points(found.adjusted)
+                aims.append(f"{by} ahead of `{other}`, wanted {points(least)}{mark(found.adjusted >= least)}")
+        yield f"| `{bot}` | {shown(cell.share)} | {adjusted} | {steps} | {cell.games:,} | {'; '.join(aims)} |"
+        before = bot
+
+
+def standings_table(report: Report) -> Iterator[str]:
+    yield "| bot | rating | a decision takes | at most |"
+    yield "|---|---:|---:|---:|"
+    for standing in report.standings:
+        rating, pace = standing.rating, standing.pace
+        yield (
+            f"| `{standing.bot}` | {rating.points:+.0f} ± {rating.margin:.0f} "
+            f"| {lasting(pace.mean)} | {lasting(pace.slowest)} |"
+        )
+
+
+def shown(share: Share) -> str:
+    """
+    >>> shown(Share(0.27, 0.004, 0.262, 0.278))
+    '27.0 % ± 0.8'
+    """
+    return f"{100 * share.mean:.1f} % ± {100 * share.margin:.1f}"
+
+
+def points(share: float) -> str:
+    """
+    >>> points(0.154)
+    '15.4'
+    """
+    return f"{100 * share:.1f}"
+
+
+def circumstances(scale: float) -> str:
+    today = datetime.datetime.now(tz=datetime.UTC)
+    return (
+        f"Played {today:%Y-%m-%d} at commit {commit()} by `make bots` (scale {scale:g}, seed {SEED}; {processor()}). "
+        "± is half of a 95 % interval."
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,271 @@
+"""Learning by playing: a judgement is fitted to games that it plays itself, round by round.
+
+The first round watches greedy players, who are quick; from then on the bots play as they have learned so far, with
+some heat so that they see more than their favourite moves. What a settled position was worth is told partly by how
+the game ended and partly by what was thought of the next settled position (the lambda-return of temporal-difference
+learning). Where players look a turn ahead, luck and slips are left out of it: not the next position tells what a
+position was worth, but all that might have come, and the rest of the game tells only how wrong the judgements on its
+way were. All numbers come from the seed, so the same seed finds the same weights.
+"""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from paddock.bots.judgement import HIDDEN, WEIGHTS
+from paddock.bots.levels import Manner
+from paddock.bots.mind import GREEDY, MOST_SEATS, expect
+from paddock.bots.simulation import seated
+from paddock.bots.thinking import refresh
+from paddock.match.match import Match
+from paddock.rules.chance import streams
+from paddock.rules.compiler import compiled
+from paddock.rules.game import Game, Schooling
+from paddock.rules.kernels import event
+from paddock.rules.kinds import OVER, Moves, Numbers, Rng, State, Table, Tensor
+from paddock.rules.kinds import Weights as Heavy
+from paddock.rules.skills import features, settled
+from paddock.rules.verbs import apply, payoff, turn
+
+Weights: TypeAlias = dict[str, npt.NDArray[np.float32]]
+
+MOST_SETTLED: Final = 512
+"""Settled positions of one game that are learned from, the first ones."""
+TRUST: Final = 0.2
+"""How much of a position's worth is told by the next judgement, and not by the rest of the game: 1 - lambda."""
+HEAT: Final = 0.15
+"""Temperature of the players in training, in log-odds."""
+WINDOW: Final = 6
+"""Rounds that are learned from together, the newest ones."""
+BATCH: Final = 256
+EPOCHS: Final = 4
+STEP: Final = 2e-3
+BETAS: Final = (0.9, 0.999)  # Kingma and Ba's Adam
+TINY: Final = 1e-8
+TWENTIETHS: Final = 20
+
+
+@dataclass(slots=True)
+class Lessons:
+    """Settled positions in the order of play: how they look to each seat, and what they turned out to be worth."""
+
+    looks: npt.NDArray[np.float32]
+    """Position, seat, feature."""
+    worth: npt.NDArray[np.float32]
+    """Position, seat."""
+    there: npt.NDArray[np.bool_]
+    """Position, seat -> whether somebody sits there."""
+
+
+class Played(NamedTuple):
+    """A game: how its settled positions looked to each seat, what could be expected of them, and who won."""
+
+    looks: Tensor
+    expected: Numbers
+    """Not a number where nobody looked further."""
+    won: Numbers
+
+
+@compiled
+def lesson(players: State, s: State, rng: Rng, listed: Moves, heavy: Heavy, seats: int, played: Played) -> int:
+    """Play a game to its end and note its settled positions; returns their number."""
+    looks, expected = played.looks, played.expected
+    n = 0
+    while turn(s) != OVER:
+        if settled(s) and n < len(looks):
+            for seat in range(seats):
+                features(s, seat, looks[n, seat])  # type: ignore[arg-type]
+            if not expect(players, s, expected[n]):
+                expected[n, 0] = np.nan
+            n += 1
+        apply(s, event(players, s, rng, listed, heavy))  # type: ignore[arg-type]
+    payoff(s, played.won)
+    return n
+
+
+@compiled
+def lesson_at(players: Table, table: Table, rng: Rng, listed: Moves, heavy: Heavy, seats: int, played: Played) -> int:
+    return lesson(players[0], table[0], rng, listed, heavy, seats, played)
+
+
+def play_lessons(template: Match, kernel: Table, rngs: Rng, width: int) -> Iterator[Played]:
+    """Games from one start."""
+    game, many = template.game, sum(piece.size for piece in template.game.features)
+    players = kernel.copy()
+    listed, heavy = np.zeros(game.most_moves, np.int16), np.zeros(game.most_moves, np.int32)
+    played = Played(
+        np.zeros((MOST_SETTLED, width, many), np.float32), np.zeros((MOST_SETTLED, MOST_SEATS)), np.zeros(MOST_SEATS)
+    )
+    seats = min(width, template.players)
+    for rng in rngs:
+        n = lesson_at(players, template.table.copy(), rng, listed, heavy, seats, played)
+        yield Played(played.looks[:n].copy(), played.expected[:n, :width].copy(), played.won[:width].copy())
+
+
+def gathered(games: list[Played], seats: int, weights: Weights, team: bool, trust: float) -> Lessons:
+    """The games of one table, one after the other, with what every settled position turned out to be worth."""
+    games = [game for game in games if len(game.looks)]
+    looks = np.concatenate([game.looks for game in games])
+    there = np.zeros(looks.shape[:2], bool)
+    there[:, :seats] = True
+    thought = chances(weights, looks, there, team)[0]
+    worth = np.zeros(there.shape, np.float32)
+    end = len(looks)
+    for game in reversed(games):
+        coming = next_thought = game.won
+        for at in range(end - 1, end - 1 - len(game.looks), -1):
+            expected = game.expected[at - end]
+            if np.isnan(expected[0]):
+                worth[at] = trust * next_thought + (1 - trust) * coming
+            else:
+                worth[at] = np.clip(expected + (1 - trust) * (coming - next_thought), 0, 1)
+            coming, next_thought = worth[at], thought[at]
+        end -= len(game.looks)
+    return Lessons(looks, worth, there)
+
+
+def chances(weights: Weights, looks: Any, there: Any, team: bool) -> tuple[Any, Any]:
+    """What the network says of these positions, and its hidden layer; the same sum as `judgement.liking`."""
+    hidden = np.maximum(looks @ weights["inner"] + weights["inner_bias"], 0)
+    liking = hidden @ weights["outer"] + looks @ weights["direct"] + weights["bias"][0]
+    if team:
+        return 1 / (1 + np.exp(-liking)), hidden
+    odds = np.where(there, np.exp(liking - liking.max(axis=1, keepdims=True)), 0)
+    return odds / odds.sum(axis=1, keepdims=True), hidden
+
+
+def calibration(weights: Weights, lessons: Lessons, team: bool) -> float:
+    """How far chances are from what happens: positions that look alike (a twentieth each) are compared with it."""
+    said = chances(weights, lessons.looks, lessons.there, team)[0][lessons.there]
+    worth = lessons.worth[lessons.there]
+    groups = np.array_split(np.argsort(said), TWENTIETHS)
+    return float(np.sqrt(np.mean([(said[some].mean() - worth[some].mean()) ** 2 for some in groups if len(some)])))
+
+
+def first_weights(many: int, rng: np.random.Generator) -> Weights:
+    """Small and random inside, nothing outside: every seat is as likely to win."""
+    return {
+        "inner": rng.normal(0, 1 / np.sqrt(many), (many, HIDDEN)).astype(np.float32),
+        "inner_bias": np.zeros(HIDDEN, np.float32),
+        "outer": np.zeros(HIDDEN, np.float32),
+        "direct": np.zeros(many, np.float32),
+        "bias": np.zeros(1, np.float32),
+    }
+
+
+@dataclass(slots=True)
+class Pupil:
+    """Weights, and the moments by which Adam steps."""
+
+    weights: Weights
+    moments: tuple[Weights, Weights]
+    steps: int = 0
+
+    @classmethod
+    def new(cls, weights: Weights) -> "Pupil":
+        empty = [{name: np.zeros_like(numbers) for name, numbers in weights.items()} for _ in range(2)]
+        return cls(weights, (empty[0], empty[1]))
+
+    def study(self, lessons: Lessons, order: npt.NDArray[np.int64], team: bool, step: float) -> float:
+        """One pass over the lessons in this order; returns the mean surprise (cross-entropy, in nats)."""
+        surprise = 0.0
+        for at in range(0, len(order), BATCH):
+            some = order[at : at + BATCH]
+            looks, worth, there = lessons.looks[some], lessons.worth[some], lessons.there[some]
+            said, hidden = chances(self.weights, looks, there, team)
+            wrong = np.where(there, said - worth, 0).astype(np.float32) / len(some)
+            surprise -= float(np.where(there, worth * np.log(said + TINY), 0).sum())
+            if team:
+                surprise -= float(np.where(there, (1 - worth) * np.log(1 - said + TINY), 0).sum())
+            back = wrong[..., None] * self.weights["outer"] * (hidden > 0)
+            self.move(
+                {
+                    "inner": np.tensordot(looks, back, ((0, 1), (0, 1))),
+                    "inner_bias": back.sum((0, 1)),
+                    "outer": np.tensordot(wrong, hidden, ((0, 1), (0, 1))),
+                    "direct": np.tensordot(wrong, looks, ((0, 1), (0, 1))),
+                    "bias": wrong.sum(keepdims=True)[0],
+                },
+                step,
+            )
+        return surprise / len(order)
+
+    def move(self, slopes: Weights, step: float) -> None:
+        """Adam's step."""
+        self.steps += 1
+        mean, square = self.moments
+        for name, slope in slopes.items():
+            mean[name] += (1 - BETAS[0]) * (slope - mean[name])
+            square[name] += (1 - BETAS[1]) * (slope**2 - square[name])
+            size = step * np.sqrt(1 - BETAS[1] ** self.steps) / (1 - BETAS[0] ** self.steps)
+            self.weights[name] = (self.weights[name] - size * mean[name] / (np.sqrt(square[name]) + TINY)).astype(
+                np.float32
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One round of training."""
+
+    round: int
+    games: int
+    positions: int
+    surprise: float
+    """Mean cross-entropy of what was learned from, in nats."""
+    off: float
+    """How far its chances were from what then happened, before it learned from that."""
+    weights: Weights
+
+
+def train(game: Game, plan: Schooling, seed: int = 0, threads: int = 1) -> Iterator[Report]:
+    """Learn to judge a game; a report after every round."""
+    team = game.facts.together
+    tables = [Match(game, players, options, attended=False) for players, options in plan.tables]
+    rng = np.random.default_rng(seed)
+    pupil = Pupil.new(first_weights(sum(piece.size for piece in game.features), rng))
+    window: list[Lessons] = []
+    for number in range(plan.watched + plan.rounds):
+        watching = number < plan.watched
+        manner = Manner(GREEDY) if watching else Manner(temperature=HEAT)
+        rngs = streams(seed, number * plan.games, plan.games)
+        fresh = self_play(tables, manner, pupil.weights, rngs, threads, team)
+        off = calibration(pupil.weights, fresh, team)  # before it learns from them
+        window = [fresh] if watching else [*window, fresh][-WINDOW:]
+        lessons = Lessons(*(np.concatenate(parts) for parts in zip(*(fields(one) for one in window), strict=True)))
+        step = STEP if 2 * number < plan.watched + plan.rounds else STEP / 4  # finer towards the end
+        for _ in range(EPOCHS):
+            surprise = pupil.study(lessons, rng.permutation(len(lessons.looks)), team, step)
+        weights = {**pupil.weights, "off": np.array([off], np.float32)}
+        yield Report(number + 1, (number + 1) * plan.games, len(fresh.looks), surprise, off, weights)
+
+
+def fields(lessons: Lessons) -> tuple[Any, ...]:
+    return lessons.looks, lessons.worth, lessons.there
+
+
+def self_play(
+    tables: Sequence[Match], manner: Manner, weights: Weights, rngs: Rng, threads: int, team: bool
+) -> Lessons:
+    """Games at all tables in turn, played so; of a team, one seat tells all."""
+    width = 1 if team else max(match.players for match in tables)
+
+    def at_table(number: int) -> Lessons:
+        match = tables[number]
+        kernel = seated(match.game, [manner] * match.players)
+        if manner.kind != GREEDY:
+            refresh(kernel, weights)
+        games = list(play_lessons(match, kernel, rngs[number :: len(tables)], width))
+        return gathered(games, min(width, match.players), weights, team, 0.0 if manner.kind == GREEDY else TRUST)
+
+    with ThreadPoolExecutor(threads) as pool:
+        parts = list(pool.map(at_table, range(min(len(tables), len(rngs)))))
+    return Lessons(*(np.concatenate(group) for group in zip(*(fields(part) for part in parts), strict=True)))
+
+
+def save(weights: Weights, path: Any) -> None:
+    """Keep them as the package does."""
+    np.savez_compressed(path, **{name: weights[name] for name in WEIGHTS})  # type: ignore[arg-type]

@@ -1,0 +1,54 @@
+"""Why a choice in Life is Life is good or bad, in one sentence, by what the seat to move knows (2.8)."""
+
+from paddock.games.life.data import ANIMALS, PLURALS, SPECIES
+from paddock.games.life.greed import hidden, put_aside, worth_with
+from paddock.games.life.rules import DECLARE, KNOCK
+from paddock.games.life.state import CARD_GIVEN, DECLARE_OR_NOT, NOBODY
+from paddock.rules.game import Names
+from paddock.rules.grid import listed
+from paddock.rules.kinds import Move, State
+
+
+def because(s: State, move: Move, names: Names) -> str:
+    if s.stage == DECLARE_OR_NOT:
+        return "Everybody else loses a life at once." if move == DECLARE else "You keep the combination for later."
+    if s.stage == CARD_GIVEN:
+        return giving(s, int(move), names)
+    return knocking(s) if move == KNOCK else taking(s, int(move), names)
+
+
+def knocking(s: State) -> str:
+    """4. What the hand would expect if hands were counted now."""
+    places = (hidden(s, 1), hidden(s, 2), hidden(s, 3), hidden(s, 4), put_aside(s))
+    expects = worth_with(s, places, NOBODY)
+    fair = float(s.values.sum()) / int(s.players_left)
+    return f"Your hand would expect about {expects:.0f} points now; a fair share is {fair:.0f}."
+
+
+def taking(s: State, row: int, names: Names) -> str:
+    """Which animals the row strengthens, and whose collection it breaks."""
+    mine = [
+        f"{s.hand[s.active, animal] + s.row[row, animal]} {PLURALS[animal]}"
+        for animal in range(SPECIES)
+        if s.row[row, animal] and s.hand[s.active, animal]
+    ]
+    broken = [f"{names[seat]}'s {PLURALS[animal]}" for animal in range(SPECIES) for seat in collectors(s, row, animal)]
+    said = [f"makes {listed(mine)} in your hand" if mine else "brings animals that you do not hold"]
+    if broken:
+        said.append(f"breaks {listed(broken)}")
+    return f"That row {' and '.join(said)}."
+
+
+def collectors(s: State, row: int, animal: int) -> list[int]:
+    """Rivals who are known to hold the most of an animal that lies in this row."""
+    if not s.row[row, animal]:
+        return []
+    most = max(int(s.known[seat, animal]) for seat in range(s.seats) if seat != s.active)
+    return [seat for seat in range(s.seats) if most and seat != s.active and s.known[seat, animal] == most]
+
+
+def giving(s: State, animal: int, names: Names) -> str:
+    left = int(s.hand[s.active, animal]) - 1
+    rivals = [names[seat] for seat in range(s.seats) if seat != s.active and s.known[seat, animal] > 0]
+    kept = f"You keep {left} {PLURALS[animal]}" if left > 1 else f"You keep {'a' if left else 'no'} {ANIMALS[animal]}"
+    return f"{kept}; {listed(rivals)} collects them too." if rivals else f"{kept}; nobody is known to collect them."

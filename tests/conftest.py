@@ -1,0 +1,27 @@
+"""What tests share without asking."""
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from command_line import Answer, Paddock
+from paddock.cli import main
+
+
+@pytest.fixture
+def paddock(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Paddock:
+    """Run the command in this process, with saved matches in a directory of the test's own."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def run(*words: str, typed: str = "") -> Answer:
+        monkeypatch.setattr(sys, "argv", ["paddock", *words])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        status = main()
+        said = capsys.readouterr()
+        return Answer(status, said.out, said.err)
+
+    return run

@@ -1,0 +1,444 @@
+"""The arena: fair to everybody, honest about its certainty, and luck that is luck and nothing else."""
+
+import json
+import random
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from command_line import Paddock
+from paddock.bots import entrants
+from paddock.bots.arena import Arena, Report
+from paddock.bots.certainty import share_of, without_luck
+from paddock.bots.entrants import Entrant, entrant, pace_of, play, problem_of
+from paddock.bots.judgement import learned
+from paddock.bots.levels import Manner
+from paddock.bots.lookahead import appraise_ahead
+from paddock.bots.luck import appraise_by_weighing, desk_for, fallen_at
+from paddock.bots.mind import GREEDY, MOST_SEATS
+from paddock.bots.player import Question
+from paddock.bots.rating import Meeting, rated
+from paddock.bots.thinking import new_mind, refresh
+from paddock.games import game
+from paddock.games.mist.state import ANIMALS_DEALT, DIE_THROWN, GAP_FILLED, PATH_LAID, STARTER_DRAWN
+from paddock.match.match import Match
+from paddock.rules.chance import below, streams
+from paddock.rules.kinds import CHANCE, Move, Rng, Table
+from playing import random_token
+from test_cli import one_sentence
+
+QUICK = ("uniform", "greedy")
+
+
+def at(name: str, players: int, **options: object) -> Match:
+    return Match(game(name), players, options, attended=False)
+
+
+def any_move(asked: Question, rng: Rng) -> Move:
+    """Uniform, but only Python can ask it, and it throws a random number away."""
+    below(rng, 2)
+    return asked.legal[below(rng, len(asked.legal))]
+
+
+def results(report: Report) -> dict[str, Any]:
+    """A report without what a watch says."""
+    told = report.as_json()
+    del told["seconds"]
+    for standing in told["standings"]:
+        del standing["pace"]
+    return told
+
+
+# ---- Fair to everybody
+
+
+def test_a_guest_sits_everywhere_with_the_same_dice() -> None:
+    seen: dict[str, list[tuple[int, bytes]]] = {"guest": [], "host": []}
+
+    def spy(name: str) -> Entrant:
+        def noting(asked: Question, rng: Rng) -> Move:
+            if asked.table[0].turns == 1 and asked.table[0].count == 1:
+                path = asked.table["value"].tobytes() + asked.table["starter"].tobytes() + asked.table["die"].tobytes()
+                seen[name].append((asked.seat, path))
+            return asked.legal[0]
+
+        return Entrant(name, noting)
+
+    arena = Arena(at("mist", 4), [spy("guest"), spy("host")], 8, pairings=[(0, 1)])
+    assert (arena.seeds, arena.games) == (2, 8)
+    for first in (0, 1):
+        for one in seen.values():
+            one.clear()
+        arena.observe(3, arena.bouts[0], first, 1, deque())
+        openings = seen["guest"] + seen["host"]
+        assert len(openings) == 4  # who begins decides first, once in each of four games
+        assert len(set(openings)) == 1  # on the same path, by the same lot, with the same die
+        assert len(seen["guest"]) == 1  # and is the guest in one of them
+
+
+def test_the_same_bot_twice_takes_exactly_its_share() -> None:
+    """With the same dice and the same bots all turns around the table are one game, which one of the seats wins."""
+    match = at("mist", 4)
+    report = Arena(match, [entrant(match.game, "greedy")] * 2, 40).run(seed=5)
+    assert report.bots == ["greedy", "greedy 2"]
+    for cell in report.cells:
+        assert cell.share.mean == pytest.approx(0.25)
+        assert cell.share.low < 0.25 < cell.share.high
+        assert cell.games == 40
+    assert [abs(round(standing.rating.points, 6)) for standing in report.standings] == [0.0, 0.0]
+
+
+@pytest.mark.parametrize(("name", "players"), [("mist", 3), ("kuhlorado", 2)])
+def test_equal_bots_with_whims_of_their_own_take_their_share_within_the_interval(name: str, players: int) -> None:
+    match = at(name, players)
+    other = Entrant("asked", any_move)
+    report = Arena(match, [entrant(match.game, "uniform"), other], 120 * players, pairings=[(0, 1)]).run(seed=2)
+    found = report.cell("uniform", "asked")
+    assert found is not None
+    assert found.share.low < 1 / players < found.share.high
+    assert found.share.error > 0
+
+
+def test_two_players_fill_both_cells_with_the_same_games() -> None:
+    match = at("kuhlorado", 2)
+    arena = Arena(match, [entrant(match.game, level) for level in QUICK], 40)
+    assert arena.games == 40
+    report = arena.run(seed=1)
+    one, other = report.cell("uniform", "greedy"), report.cell("greedy", "uniform")
+    assert one is not None
+    assert other is not None
+    assert one.share.mean + other.share.mean == pytest.approx(1)
+    assert other.share.low > 0.8
+    assert report.standings[0].bot == "greedy"
+    assert report.standings[0].rating.low > report.standings[1].rating.high
+
+
+def test_together_each_plays_alone_with_the_same_dice() -> None:
+    match = at("mmm", 2)
+    report = Arena(match, [entrant(match.game, level) for level in (*QUICK, "greedy")], 200).run(seed=1)
+    shares = {cell.guest: cell.share.mean for cell in report.cells}
+    assert shares["greedy"] == shares["greedy 2"] > shares["uniform"] + 0.3
+    differences = {(found.bot, found.other): found for found in report.differences}
+    assert differences["greedy", "greedy 2"].share == differences["greedy", "greedy 2"].margin == 0
+    ahead = differences["greedy", "uniform"]
+    assert ahead.share == pytest.approx(shares["greedy"] - shares["uniform"])
+    assert ahead.share - ahead.margin > 0
+    assert report.standings[-1].bot == "uniform"
+
+
+def test_one_team_may_play_alone() -> None:
+    match = at("mmm", 1)
+    assert len(Arena(match, [entrant(match.game, "greedy")], 20).run().cells) == 1
+
+
+# ---- The same, whatever the machine does
+
+
+@pytest.mark.parametrize("most", [1, 3, 64])
+def test_neither_threads_nor_blocks_change_a_result(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = at("mist", 3)
+    members = [entrant(match.game, level) for level in QUICK] + [Entrant("asked", any_move)]
+    expected = results(Arena(match, members, 30).run(seed=4))
+    monkeypatch.setattr("paddock.bots.arena.MOST_SEEDS", most)
+    monkeypatch.setattr("paddock.bots.arena.BLOCK_SECONDS", 60.0)  # so they grow as large as they may
+    for threads in (1, 2):
+        assert results(Arena(match, members, 30).run(seed=4, threads=threads)) == expected
+
+
+def test_a_bot_asked_in_python_plays_the_games_of_the_kernels() -> None:
+    """Nothing in So ein Mist is hidden, so both ways use the same random numbers."""
+    match = at("mist", 3)
+    one = entrant(match.game, "greedy")
+    asked = Entrant(one.name, one.bot)
+    compiled = play(match, [one] * 3, 6, 0, 10, luck=False)
+    told = play(match, [one, asked, one], 6, 0, 10, luck=False)
+    assert told.payoffs.tolist() == compiled.payoffs.tolist()
+    assert told.steps.tolist() == compiled.steps.tolist()
+
+
+def test_progress_tells_all_games() -> None:
+    match = at("mist", 3)
+    arena = Arena(match, [entrant(match.game, level) for level in QUICK], 10)
+    told: list[int] = []
+    arena.run(progress=told.append)
+    assert told[-1] == arena.games == 2 * 4 * 3
+
+
+def test_the_pace_counts_decisions_only_where_there_is_a_choice() -> None:
+    def slow(asked: Question, rng: Rng) -> Move:
+        started = time.perf_counter()
+        while time.perf_counter() - started < 0.002:
+            pass
+        return any_move(asked, rng)
+
+    pace = pace_of(at("mist", 3), Entrant("slow", slow), 1)
+    assert pace.decisions > 20
+    assert 0.002 < pace.mean <= pace.slowest
+
+
+# ---- Ratings
+
+
+def test_ratings_find_the_strengths_that_made_the_results() -> None:
+    rng = np.random.default_rng(1)
+    strengths = np.array([0.0, 0.5, 1.5])
+    meetings = [
+        Meeting(a, b, (rng.random(4000) < 1 / (1 + 3 * np.exp(strengths[b] - strengths[a]))).astype(float))
+        for a in range(3)
+        for b in range(3)
+        if a != b
+    ]
+    centred = (strengths - strengths.mean()) * 400 / np.log(10)
+    for rating, true in zip(rated(3, 4, meetings), centred, strict=True):
+        assert rating.low < true < rating.high
+        assert rating.margin < 15
+
+
+def test_who_never_lost_is_rated_finite_and_uncertain() -> None:
+    best, worst = rated(2, 2, [Meeting(0, 1, np.ones(100))])
+    assert 300 < best.points - worst.points < 3000
+    assert best.margin > 50
+
+
+# ---- Luck
+
+
+@pytest.fixture
+def judging(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Weights that anybody could guess: who leads is liked, the more the fewer turns are left."""
+    room = game("mist")
+    direct = np.zeros(sum(piece.size for piece in room.features), np.float32)
+    direct[0], direct[2] = 0.5, 1.0
+    weights = {"direct": direct}
+    for module in ("paddock.bots.entrants", "paddock.bots.thinking"):
+        monkeypatch.setattr(f"{module}.learned", lambda game: weights if game.id == room.id else {})
+    return weights
+
+
+def test_luck_is_not_known_without_judgement() -> None:
+    assert entrants.knows_luck(game("mist")) == bool(learned(game("mist")))
+    match = at("mmm", 1)
+    report = Arena(match, [entrant(match.game, "greedy")], 10).run()
+    assert not report.luck_known
+    assert report.cells[0].adjusted.mean == report.cells[0].share.mean
+
+
+@pytest.mark.slow
+def test_luck_is_zero_on_average_at_every_die_and_card(judging: dict[str, Any]) -> None:
+    """Not nearly: the outcomes' luck by their weights sums to nothing, in every position of a match."""
+    match, rng = at("mist", 3), random.Random(2)
+    mind = new_mind(match.game, 3, [Manner(GREEDY)] * 3)
+    refresh(mind, judging)
+    begun, stages = False, set()
+    while not match.over:
+        begun = begun or (match.state.stage == DIE_THROWN)
+        if match.turn == CHANCE:
+            luck = luck_by_outcome(mind, match, begun)
+            if luck and any(any(each) for each in luck.values()):
+                stages.add(int(match.state.stage))
+                for seat in range(3):
+                    mean = sum(weight * luck[token][seat] for token, weight in match.odds().items())
+                    assert mean == pytest.approx(0, abs=1e-9)
+                for each in luck.values():
+                    assert sum(each) == pytest.approx(0, abs=1e-9)  # what one gains, others lose
+        match.play(random_token(match, rng))
+    assert stages >= {STARTER_DRAWN, DIE_THROWN, GAP_FILLED}
+    assert not stages & {ANIMALS_DEALT, PATH_LAID}
+
+
+def luck_by_outcome(mind: Table, match: Match, begun: bool) -> dict[str, list[float]]:
+    """Draw until every outcome has fallen; {} where that takes too long."""
+    desk = desk_for(match.game)
+    found: dict[str, list[float]] = {}
+    stream = np.ascontiguousarray(streams(len(match.moves), 0, 1)[0])
+    for _ in range(2000):
+        luck = np.zeros(match.players)
+        fell = fallen_at(mind, match.table, stream, begun, desk, luck)
+        found[match.game.write(match.state, Move(int(fell)))] = luck.tolist()
+        if len(found) == len(match.legal()):
+            return found
+    return {}
+
+
+@pytest.mark.slow
+def test_weighing_and_looking_ahead_appraise_alike(judging: dict[str, Any]) -> None:
+    """At a decision, between two turns and at the end; elsewhere who only weighs moves has no idea."""
+    match, rng = at("mist", 3), random.Random(4)
+    mind, desk = new_mind(match.game, 3, [Manner()] * 3), desk_for(match.game)
+    begun, compared = False, 0
+    while not match.over and compared < 40:
+        begun = begun or match.state.stage == DIE_THROWN
+        weighed, ahead = np.zeros(MOST_SEATS), np.zeros(MOST_SEATS)
+        if appraise_by_weighing(mind[0], match.state, begun, desk.stream, desk.options, weighed):
+            assert appraise_ahead(mind[0], match.state, begun, desk.stream, desk.options, ahead)
+            assert weighed == pytest.approx(ahead)
+            compared += 1
+        else:
+            assert match.turn == CHANCE
+        match.play(random_token(match, rng))
+    assert compared == 40
+
+
+@pytest.mark.slow
+def test_without_luck_results_have_the_same_mean_and_vary_less(judging: dict[str, Any]) -> None:
+    match = at("mist", 4)
+    seats = [entrant(match.game, level) for level in ("greedy", "uniform", "greedy", "uniform")]
+    games = play(match, seats, 3, 0, 600, luck=True)
+    plain = play(match, seats, 3, 0, 600, luck=False)
+    assert games.payoffs.tolist() == plain.payoffs.tolist()  # watching changes nothing
+    assert not plain.luck.any()
+    for seat in range(4):
+        luck = games.luck[:, seat]
+        assert abs(luck.mean()) < 4 * luck.std() / np.sqrt(len(luck))
+        raw, left = games.payoffs[:, seat], without_luck(games.payoffs[:, seat], luck)
+        assert left.var() < 0.75 * raw.var()
+        assert abs(left.mean() - raw.mean()) < 4 * luck.std() / np.sqrt(len(luck))
+
+
+@pytest.mark.slow
+def test_both_ways_to_play_see_the_same_luck(judging: dict[str, Any]) -> None:
+    match = at("mist", 3)
+    one = entrant(match.game, "greedy")
+    compiled = play(match, [one] * 3, 6, 0, 5, luck=True)
+    asked = play(match, [Entrant(one.name, one.bot)] * 3, 6, 0, 5, luck=True)
+    assert np.allclose(asked.luck, compiled.luck)
+    assert compiled.luck.any()
+
+
+@pytest.mark.slow
+def test_owl_among_owls_takes_its_share_in_a_game_worth_several(judging: dict[str, Any]) -> None:
+    match = at("mist", 3)
+    report = Arena(match, [entrant(match.game, level) for level in ("owl", "owl", "greedy")], 60).run(seed=1, threads=2)
+    assert report.luck_known
+    for guest, host in (("owl", "owl 2"), ("owl 2", "owl")):
+        cell = report.cell(guest, host)
+        assert cell is not None
+        assert cell.share.mean == pytest.approx(1 / 3)
+        assert cell.adjusted.low < 1 / 3 < cell.adjusted.high
+    cell = report.cell("owl", "greedy")
+    assert cell is not None
+    assert cell.worth > 1
+
+
+def test_a_solution_knows_all_luck() -> None:
+    """Without luck, best play wins as often as it is said to, and every other play loses by its decisions alone."""
+    match = at("mmm", 2, board="b", dice=1, cat_moves=2)
+    problem = problem_of(match)
+    assert problem is not None
+    solution = problem.known() or problem.solve(1, lambda done: None)
+    best = Entrant("best", lambda asked, rng: solution.best(asked.table[0]))
+    report = Arena(match, [best, entrant(match.game, "uniform", solution)], 200, solution=solution).run(seed=1)
+    found, other = report.cells
+    assert report.luck_known
+    assert 0 < solution.win_probability < 1
+    assert found.adjusted.mean == pytest.approx(solution.win_probability, abs=1e-6)
+    assert found.worth > 1e4
+    assert other.adjusted.high < solution.win_probability + 1e-6
+
+
+def test_what_cannot_be_solved_has_no_problem() -> None:
+    assert problem_of(at("mist", 3)) is None
+    assert problem_of(at("mmm", 2, line=True)) is None
+
+
+def test_useless_luck_costs_nothing() -> None:
+    """A bad idea of positions gives noise; the factor then comes out near 0."""
+    rng = np.random.default_rng(3)
+    shares, noise = (rng.random(4000) < 0.3).astype(float), rng.normal(size=4000)
+    assert share_of(without_luck(shares, noise)).error == pytest.approx(share_of(shares).error, rel=0.01)
+
+
+# ---- At the command line
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (["chess", "--bots", "uniform,greedy", "--games", "9"], "kuhlorado"),
+        (["mist", "--bots", "uniform,dragon", "--games", "9"], "no bot 'dragon'"),
+        (["mist", "--bots", "greedy", "--games", "9"], "at least two bots"),
+        (["mist", "--bots", "", "--games", "9"], "no bot ''"),
+        (["mist", "--bots", "uniform,greedy", "--games", "9", "--players", "7"], "3 to 6"),
+        (["kuhlorado", "--bots", "uniform,greedy", "--games", "9", "--players", "3"], "exactly 2"),
+        (["mist", "--bots", "uniform,greedy", "--games", "0"], "--games"),
+        (["mist", "--bots", "uniform,greedy"], "--games"),
+        (["mist", "--games", "9"], "--bots"),
+        (["mist", "--bots", "uniform,greedy", "--games", "9", "--option", "colour=red"], "doubling"),
+    ],
+)
+def test_what_cannot_be_played_gets_a_sentence(paddock: Paddock, words: list[str], named: str) -> None:
+    answer = paddock("arena", *words)
+    assert answer.status == 2
+    assert one_sentence(answer.err)
+    assert named in answer.err
+
+
+def test_arena_as_json_is_one_object(paddock: Paddock) -> None:
+    words = ("arena", "mist", "--bots", "uniform, greedy", "--games", "12", "--seed", "3", "--no-luck")
+    answer = paddock(*words, "--option", "doubling=on", "dice=4", "--json")
+    found = json.loads(answer.out)
+    assert answer.status == 0
+    assert (found["game"], found["rules"], found["players"], found["seed"]) == ("mist", 1, 3, 3)
+    assert found["bots"] == list(QUICK)
+    assert found["options"]["dice"] == 4
+    assert (found["games"], found["seeds"], found["complete"]) == (24, 4, True)
+    assert {(cell["guest"], cell["host"], cell["games"]) for cell in found["cells"]} == {
+        ("uniform", "greedy", 12),
+        ("greedy", "uniform", 12),
+    }
+    assert {"mean", "error", "low", "high"} == set(found["cells"][0]["adjusted"])
+    assert {standing["bot"] for standing in found["standings"]} == set(QUICK)
+    assert {"paddock", "numpy", "numba"} == set(found["versions"])
+
+
+def test_arena_for_people(paddock: Paddock) -> None:
+    answer = paddock("arena", "mist", "--bots", "uniform,greedy", "--games", "30", "--no-luck")
+    for words in ("Rüdiger Dorn", "60 games with 3 players", "rating", "one of, among", "fair share is 33.3%", "Luck"):
+        assert words in answer.out
+    together = paddock("arena", "mmm", "--bots", "uniform,greedy", "--games", "30", "--no-luck")
+    for words in ("60 games with 1 player,", "team of", "ahead of greedy", "same dice"):
+        assert words in together.out
+
+
+def test_control_c_leaves_with_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = at("mist", 3)
+    arena = Arena(match, [entrant(match.game, level) for level in QUICK], 3000)
+    monkeypatch.setattr("paddock.bots.arena.MOST_SEEDS", 10)
+
+    def stop(played: int) -> None:
+        if played >= 180:
+            raise KeyboardInterrupt
+
+    report = arena.run(threads=2, progress=stop)
+    assert not report.complete
+    assert 180 <= report.games == sum(cell.games for cell in report.cells) < 240
+    assert abs(report.cells[0].games - report.cells[1].games) <= 10 * 3
+
+
+def test_control_c_before_the_first_result_is_quiet() -> None:
+    def nervous(asked: Question, rng: Rng) -> Move:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Arena(at("mist", 3), [Entrant("nervous", nervous)] * 2, 30).run()
+
+
+def test_control_c_at_the_command_line_tells_it(paddock: Paddock, monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextmanager
+    def impatient(title: str, total: int, err: Console) -> Iterator[Callable[[int], None]]:
+        def stop(played: int) -> None:
+            raise KeyboardInterrupt
+
+        yield stop
+
+    monkeypatch.setattr("paddock.terminal.progress.bar", impatient)
+    answer = paddock("arena", "mist", "--bots", "uniform,greedy", "--games", "1e6", "--threads", "2", "--no-luck")
+    assert answer.status == 130
+    assert "stopped before the end" in answer.out
+    assert answer.err == ""

@@ -1,0 +1,112 @@
+"""Looking a turn ahead: the same as trying everything, whatever was learned."""
+
+import numpy as np
+import pytest
+
+from paddock.bots.judgement import judge
+from paddock.bots.levels import Manner
+from paddock.bots.mind import MOST_SEATS, weigh_at
+from paddock.bots.thinking import new_mind, refresh
+from paddock.bots.training import first_weights
+from paddock.games import ROOMS, game
+from paddock.match.match import Match
+from paddock.rules.chance import streams
+from paddock.rules.game import Game
+from paddock.rules.kinds import CHANCE, OVER, Numbers, Table
+from paddock.rules.skills import settled
+from paddock.rules.verbs import apply, moves, payoff, turn, weights
+from playing import positions
+
+LOOKING = [name for name in ROOMS if game(name).thinking == "lookahead"]
+SMALL = {"mist": {"dice": 3}, "kuhlorado": {}}
+"""Turns that can be tried out move by move in plain Python."""
+
+
+def thinker(room: Game, players: int) -> Table:
+    """A mind with weights that nobody learned."""
+    mind = new_mind(room, players, [Manner()] * players)
+    rng = np.random.default_rng(1)
+    made = first_weights(sum(piece.size for piece in room.features), rng)
+    made["outer"] = rng.normal(0, 1, made["outer"].shape).astype(np.float32)
+    made["direct"] = rng.normal(0, 0.3, made["direct"].shape).astype(np.float32)
+    refresh(mind, made)
+    return mind
+
+
+def tried(mind: Table, table: Table, players: int) -> Numbers:
+    """What a position is worth to each seat, by going through everything that can happen until it is settled."""
+    s, out = table[0], np.zeros(MOST_SEATS)
+    if turn(s) == OVER:
+        payoff(s, out)
+        return out
+    if settled(s):
+        judge(mind[0], s, out)
+        return out
+    listed, heavy = np.zeros(1024, np.int16), np.zeros(1024, np.int32)
+    n = moves(s, listed)
+    branches = []
+    for move in listed[:n].tolist():
+        after = table.copy()
+        apply(after[0], move)
+        branches.append(tried(mind, after, players))
+    if turn(s) == CHANCE:
+        total = weights(s, heavy)
+        return np.sum([branch * weight / total for branch, weight in zip(branches, heavy, strict=False)], axis=0)
+    return max(branches, key=lambda branch: float(branch[turn(s)]))
+
+
+@pytest.mark.parametrize("name", LOOKING)
+def test_every_move_is_worth_what_trying_everything_says(name: str) -> None:
+    room = game(name)
+    players = room.facts.players[0]
+    mind, rng = thinker(room, players), np.ascontiguousarray(streams(0, 0, 1)[0])
+    compared = 0
+    for match in positions(name, players, SMALL.get(name, {}), 3):
+        legal = match.legal()
+        if match.turn < 0 or len(legal) == 1 or len(legal) > 12 or len(match.moves) % 3:
+            continue
+        listed = np.zeros(room.most_moves, np.int16)
+        assert weigh_at(mind, match.table, rng, listed) == len(legal)
+        for i, move in enumerate(legal):
+            after = match.table.copy()
+            apply(after[0], move)
+            if name == "kuhlorado" and turn(after[0]) == CHANCE and after[0].dice[0] == 0 and not settled(after[0]):
+                continue  # both dice again: too much for plain Python
+            expected = tried(mind, after, players)
+            assert mind[0].worth[i, :players] == pytest.approx(expected[:players], abs=1e-9)
+            compared += 1
+        if compared > 40:
+            return
+    assert compared > 10
+
+
+@pytest.mark.parametrize("name", LOOKING)
+def test_chances_of_all_seats_add_up(name: str) -> None:
+    room = game(name)
+    for players in room.facts.players:
+        mind = thinker(room, players)
+        for match in positions(name, players, {}, 1):
+            if match.turn != OVER and settled(match.state):
+                out = np.zeros(MOST_SEATS)
+                judge(mind[0], match.state, out)
+                assert out[:players].sum() == pytest.approx(1)
+                assert not out[players:].any()
+
+
+def test_what_is_remembered_changes_nothing() -> None:
+    """A mind that has seen a thousand positions answers as a fresh one does."""
+    room = game("mist")
+    used, rng = thinker(room, 3), np.ascontiguousarray(streams(0, 0, 1)[0])
+    listed = np.zeros(room.most_moves, np.int16)
+    for match in positions("mist", 3, {}, 2):
+        if match.turn >= 0:
+            n = weigh_at(used, match.table, rng, listed)
+            fresh = thinker(room, 3)
+            weigh_at(fresh, match.table, rng, listed)
+            assert (used[0].worth[:n] == fresh[0].worth[:n]).all()
+
+
+def test_the_memory_of_a_mind_is_bounded() -> None:
+    for name in ROOMS:
+        match = Match(game(name), game(name).facts.players[0], {}, attended=False)
+        assert new_mind(match.game, match.players, [Manner()] * match.players).nbytes < 16 * 2**20

@@ -1,0 +1,62 @@
+"""Learning: from a seed, getting better, kept in a file."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from command_line import Paddock
+from paddock.bots.judgement import learned
+from paddock.bots.training import train
+from paddock.games import ROOMS, game
+from paddock.rules.game import Schooling
+from paddock.rules.refusals import BadOption
+
+SCHOOLED = [name for name in ROOMS if game(name).schooling is not None]
+SHORT = Schooling(tables=((3, {}), (4, {"doubling": True})), watched=2, rounds=1, games=60)
+
+
+def test_the_same_seed_finds_the_same_weights() -> None:
+    one, other = ([report.weights for report in train(game("mist"), SHORT, 7, threads)][-1] for threads in (1, 2))
+    assert all(np.array_equal(one[name], other[name]) for name in one)
+    third = [report.weights for report in train(game("mist"), SHORT, 8)][-1]
+    assert not np.array_equal(one["inner"], third["inner"])
+
+
+def test_surprise_falls() -> None:
+    reports = list(train(game("mist"), replace(SHORT, watched=4, rounds=0, games=400), 1))
+    assert reports[-1].surprise < reports[0].surprise < np.log(4)
+    assert reports[-1].off < 0.1
+
+
+@pytest.mark.parametrize("name", SCHOOLED)
+def test_the_weights_of_the_package_fit_its_features_and_are_small(name: str) -> None:
+    weights = learned(game(name))
+    assert weights["inner"].shape[0] == sum(piece.size for piece in game(name).features)
+    assert sum(numbers.nbytes for numbers in weights.values()) < 2_000_000
+    assert 0 < float(weights["off"][0]) < 0.1
+
+
+def test_training_by_command(paddock: Paddock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "mist.npz"
+    told = paddock("train", "mist", "--watched", "1", "--rounds", "0", "--games", "30", "--out", str(out), "--json").out
+    assert json.loads(told.splitlines()[0])["games"] == 30
+    monkeypatch.setenv("PADDOCK_LEARNED", str(tmp_path))
+    learned.cache_clear()
+    assert np.array_equal(learned(game("mist"))["inner"], np.load(out)["inner"])
+    np.savez(tmp_path / "kuhlorado.npz", **{name: np.zeros((2, 2)) for name in learned(game("mist"))})
+    with pytest.raises(BadOption, match="train it again"):
+        learned(game("kuhlorado"))
+    learned.cache_clear()
+
+
+def test_what_cannot_be_trained_is_refused(paddock: Paddock) -> None:
+    assert "there is no game 'chess'" in paddock("train", "chess").err
+    assert (
+        "cannot be written"
+        in paddock(
+            "train", "mist", "--watched", "1", "--rounds", "0", "--games", "8", "--out", "/nowhere/at/all.npz"
+        ).err
+    )
