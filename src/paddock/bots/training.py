@@ -43,7 +43,12 @@ WINDOW: Final = 6
 """Rounds that are learned from together, the newest ones."""
 BATCH: Final = 256
 EPOCHS: Final = 4
+"""How often the lessons of a round are gone through by those who watch."""
+REVIEWS: Final = 2
+"""The same in own play, where they come again in the next rounds."""
 STEP: Final = 2e-3
+FINEST: Final = 0.05
+"""The last steps of own play, as a share of its first."""
 BETAS: Final = (0.9, 0.999)  # Kingma and Ba's Adam
 TINY: Final = 1e-8
 TWENTIETHS: Final = 20
@@ -236,11 +241,18 @@ def train(game: Game, plan: Schooling, seed: int = 0, threads: int = 1) -> Itera
         off = calibration(pupil.weights, fresh, team)  # before it learns from them
         window = [fresh] if watching else [*window, fresh][-WINDOW:]
         lessons = Lessons(*(np.concatenate(parts) for parts in zip(*(fields(one) for one in window), strict=True)))
-        step = STEP if 2 * number < plan.watched + plan.rounds else STEP / 4  # finer towards the end
-        for _ in range(EPOCHS):
+        for _ in range(EPOCHS if watching else REVIEWS):
+            step = pace(number, plan)
             surprise = pupil.study(lessons, rng.permutation(len(lessons.looks)), team, step)
         weights = {**pupil.weights, "off": np.array([off], np.float32)}
         yield Report(number + 1, (number + 1) * plan.games, len(fresh.looks), surprise, off, weights)
+
+
+def pace(number: int, plan: Schooling) -> float:
+    """How long the steps of a round are: finer towards the end, and in own play, where nuances decide."""
+    if number < plan.watched:
+        return STEP if 2 * number < plan.watched + plan.rounds else STEP / 4
+    return STEP / 2 * max(1 - (number - plan.watched) / plan.rounds, FINEST)
 
 
 def fields(lessons: Lessons) -> tuple[Any, ...]:

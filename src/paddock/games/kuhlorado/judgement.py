@@ -39,9 +39,9 @@ SCHOOLING: Final = Schooling(
         for sheet in (*SHEETS, *(f"random:{seed}" for seed in range(len(SHEETS))))
         for advanced in (False, True)
     ),
-    watched=20,
+    watched=24,
     rounds=40,
-    games=240,
+    games=160,
 )
 
 FEATURES: Final = (
@@ -74,8 +74,8 @@ def daring(s: State, move: Move) -> int:
     return int(move == KEEP_NONE) - int(move == KEEP_BOTH)
 
 
-MOST_ENDINGS: Final = 300
-"""So many positions between turns are followed to the end of the match: within a tenth of a second."""
+MOST_ENDINGS: Final = 100
+"""So many positions between turns are followed to the end of the match: some hundredths of a second."""
 
 
 @compiled
