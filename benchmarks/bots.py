@@ -48,17 +48,15 @@ class Setting:
 
 
 SETTINGS = (
-    Setting("mist", 4, 4000, "*So ein Mist*, 4 players", wanted={(BEST, YARDSTICK): 0.27, (YARDSTICK, WEAKEST): 0.65}),
-    Setting("life", 4, 800, "*Life is Life*, 4 players", wanted={(BEST, YARDSTICK): 0.65, (YARDSTICK, WEAKEST): 0.98}),
-    Setting("kuhlorado", 2, 2000, "*Kuhlorado*", wanted={(BEST, YARDSTICK): 0.95, (YARDSTICK, WEAKEST): 0.99}),
+    Setting("mist", 4, 4000, "So ein Mist, 4 players", wanted={(BEST, YARDSTICK): 0.27, (YARDSTICK, WEAKEST): 0.65}),
+    Setting("life", 4, 800, "Life is Life, 4 players", wanted={(BEST, YARDSTICK): 0.65, (YARDSTICK, WEAKEST): 0.98}),
+    Setting("kuhlorado", 2, 2000, "Kuhlorado", wanted={(BEST, YARDSTICK): 0.95, (YARDSTICK, WEAKEST): 0.99}),
     *(
-        Setting("mmm", 2, 2000, f"*Mmm!*, board {board}", {"board": board, "line": "off"})
+        Setting("mmm", 2, 2000, f"Mmm!, board {board}", {"board": board, "line": "off"})
         for board in ("easy", "hard", "expert")
     ),
     *(
-        Setting(
-            "mmm", 2, 1000, f"*Mmm!*, board {board}, line", {"board": board, "line": "on"}, {(BEST, YARDSTICK): 0.15}
-        )
+        Setting("mmm", 2, 1000, f"Mmm!, board {board}, line", {"board": board, "line": "on"}, {(BEST, YARDSTICK): 0.15})
         for board in ("easy", "hard", "expert")
     ),
 )
@@ -111,7 +109,7 @@ def measured(setting: Setting, scale: float, threads: int, *, luck: bool) -> str
     arena = Arena(match, there, max(1, round(setting.games * scale)), pairings=pairings, luck=luck, solution=solution)
     report = arena.run(seed=SEED, threads=threads, progress=lambda done: progress(setting, done, arena.games))
     rows = team_table(report, setting) if report.together else guest_table(report, setting)
-    lines = [f"**{setting.heading}**", "", *rows, "", *standings_table(report)]
+    lines = [f"### {setting.heading}", "", *rows, "", *standings_table(report)]
     if absent:
         lines += ["", f"Not there yet: {', '.join(absent)}."]
     return "\n".join(lines)

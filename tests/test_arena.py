@@ -15,7 +15,7 @@ from rich.console import Console
 from command_line import Paddock
 from paddock.bots import entrants
 from paddock.bots.arena import Arena, Report
-from paddock.bots.certainty import share_of, without_luck
+from paddock.bots.certainty import share_of, share_without_luck, without_luck
 from paddock.bots.entrants import Entrant, entrant, pace_of, play, problem_of
 from paddock.bots.judgement import learned
 from paddock.bots.levels import Manner
@@ -29,7 +29,8 @@ from paddock.games import game
 from paddock.games.mist.state import ANIMALS_DEALT, DIE_THROWN, GAP_FILLED, PATH_LAID, STARTER_DRAWN
 from paddock.match.match import Match
 from paddock.rules.chance import below, streams
-from paddock.rules.kinds import CHANCE, Move, Rng, Table
+from paddock.rules.compiler import compiled
+from paddock.rules.kinds import CHANCE, Move, Moves, Numbers, Rng, Table
 from playing import random_token
 from test_cli import one_sentence
 
@@ -266,6 +267,16 @@ def luck_by_outcome(mind: Table, match: Match, begun: bool) -> dict[str, list[fl
     return {}
 
 
+@compiled
+def weighing_at(mind: Table, table: Table, begun: bool, rng: Rng, listed: Moves, out: Numbers) -> bool:
+    return appraise_by_weighing(mind[0], table[0], begun, rng, listed, out)
+
+
+@compiled
+def looking_ahead_at(mind: Table, table: Table, begun: bool, rng: Rng, listed: Moves, out: Numbers) -> bool:
+    return appraise_ahead(mind[0], table[0], begun, rng, listed, out)
+
+
 @pytest.mark.slow
 def test_weighing_and_looking_ahead_appraise_alike(judging: dict[str, Any]) -> None:
     """At a decision, between two turns and at the end; elsewhere who only weighs moves has no idea."""
@@ -273,10 +284,10 @@ def test_weighing_and_looking_ahead_appraise_alike(judging: dict[str, Any]) -> N
     mind, desk = new_mind(match.game, 3, [Manner()] * 3), desk_for(match.game)
     begun, compared = False, 0
     while not match.over and compared < 40:
-        begun = begun or match.state.stage == DIE_THROWN
+        begun = begun or bool(match.state.stage == DIE_THROWN)
         weighed, ahead = np.zeros(MOST_SEATS), np.zeros(MOST_SEATS)
-        if appraise_by_weighing(mind[0], match.state, begun, desk.stream, desk.options, weighed):
-            assert appraise_ahead(mind[0], match.state, begun, desk.stream, desk.options, ahead)
+        if weighing_at(mind, match.table, begun, desk.stream, desk.options, weighed):
+            assert looking_ahead_at(mind, match.table, begun, desk.stream, desk.options, ahead)
             assert weighed == pytest.approx(ahead)
             compared += 1
         else:
@@ -345,6 +356,23 @@ def test_a_solution_knows_all_luck() -> None:
 def test_what_cannot_be_solved_has_no_problem() -> None:
     assert problem_of(at("mist", 3)) is None
     assert problem_of(at("mmm", 2, line=True)) is None
+
+
+@pytest.mark.parametrize(("chance", "hurdle"), [(0.5, 0.0), (0.25, 0.6745), (0.98, -2.0537)])
+def test_intervals_hold_what_they_promise(chance: float, hurdle: float) -> None:
+    """Of 95 % intervals 95 % hold the truth, with luck and without; hurdles are quantiles of the normal curve."""
+    rng, times = np.random.default_rng(1), 1000
+    held, held_without, off = 0, 0, 0.0
+    for _ in range(times):
+        luck = rng.normal(size=(100, 4))  # of four games with each seed
+        shares = (0.8 * luck + 0.6 * rng.normal(size=luck.shape) > hurdle).mean(axis=1)
+        share, left = share_of(shares), share_without_luck(shares, luck.mean(axis=1))
+        held += share.low <= chance <= share.high
+        held_without += left.low <= chance <= left.high
+        off += left.mean - chance
+    assert 0.93 < held / times < 0.98
+    assert 0.93 < held_without / times < 0.98
+    assert abs(off / times) < 0.002
 
 
 def test_useless_luck_costs_nothing() -> None:

@@ -3,12 +3,13 @@
 import io
 import json
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from paddock.bots import LEVELS, bot
-from paddock.bots.player import ask
+from paddock.bots.levels import LEVELS
+from paddock.bots.player import Question, ask, bot
 from paddock.bots.simulation import players_of
 from paddock.games import ROOMS, game
 from paddock.match.match import Match
@@ -22,6 +23,9 @@ from pig import GAME as PIG
 from playing import positions, random_token
 from variants import VARIANTS
 
+EVERYWHERE = ("uniform", "greedy", "chick")
+"""Who is tried with every option set; the others think as chick does, and longer."""
+
 
 def stream(seed: int) -> Rng:
     return np.ascontiguousarray(streams(seed, 0, 1)[0])
@@ -30,7 +34,7 @@ def stream(seed: int) -> Rng:
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", ROOMS)
 def test_a_bot_finishes_a_match_of_every_option_set(name: str, level: str) -> None:
-    for seed, options in enumerate(VARIANTS[name]):
+    for seed, options in enumerate(VARIANTS[name] if level in EVERYWHERE else VARIANTS[name][:2]):
         match = Match(game(name), game(name).facts.players[-1], options, attended=False)
         rng, bots = random.Random(seed), stream(seed)
         while not match.over:
@@ -49,11 +53,12 @@ def test_a_choice_does_not_depend_on_what_the_seat_cannot_know(name: str, level:
     for match in positions(name, game(name).facts.players[-1], VARIANTS[name][0], 4):
         if match.turn >= 0 and len(match.legal()) > 1:
             seat, legal = Seat(match.turn), match.legal()
-            chosen = bot(level)(match.table.copy(), seat, legal, stream(1))
+            asked = Question(match.game, match.players, match.options, match.table.copy(), seat, legal)
+            chosen = bot(level)(asked, stream(1))
             for seed in range(3):
                 other = match.table.copy()
                 imagine(other[0], seat, stream(seed))
-                assert bot(level)(other, seat, legal, stream(1)) == chosen
+                assert bot(level)(replace(asked, table=other), stream(1)) == chosen
                 compared += 1
         if compared > 100:
             return
@@ -85,9 +90,23 @@ def test_greedy_mice_gather_more_than_uniform_ones() -> None:
     room = game("mmm")
     rates = {
         level: simulate(room, 2, {}, games=400, seed=1, bots=players_of(room, [level] * 2)).win_share[0]
-        for level in LEVELS
+        for level in ("uniform", "greedy")
     }
     assert rates["greedy"] > rates["uniform"] + 0.3
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_levels_grow_cooler(name: str) -> None:
+    heat = [manner(game(name), level).temperature for level in LADDER[1:]]
+    assert heat == sorted(heat, reverse=True)
+    assert heat[-1] == 0
+
+
+def test_the_daring_throw_more_often_than_the_careful() -> None:
+    room, throws = game("mist"), {}
+    for level in ("careful", "daring"):
+        throws[level] = simulate(room, 3, {}, games=20, seed=2, bots=players_of(room, [level] * 3)).mean_steps
+    assert throws["daring"] > throws["careful"] * 1.1
 
 
 def test_threads_change_nothing_with_bots_either() -> None:
@@ -100,7 +119,7 @@ def test_threads_change_nothing_with_bots_either() -> None:
 
 
 def test_unknown_and_missing_bots_are_refused() -> None:
-    with pytest.raises(BadOption, match="no bot 'dragon'; there are uniform, greedy"):
+    with pytest.raises(BadOption, match="no bot 'dragon'; there are uniform, chick"):
         bot("dragon")
     with pytest.raises(BadOption, match="Pig has no greedy bot"):
         players_of(PIG, ["greedy", "uniform"])

@@ -11,7 +11,8 @@ from paddock.games.mist import data, notation, rules, state, telling, view
 from paddock.games.mist.state import STATE
 from paddock.rules import compiler
 from paddock.rules.game import open_room
-from paddock.rules.verbs import VERBS, room
+from paddock.rules.skills import room
+from paddock.rules.verbs import VERBS
 
 pytestmark = pytest.mark.rooms
 DAY = 24 * 3600

@@ -51,7 +51,8 @@ def tried(mind: Table, table: Table, players: int) -> Numbers:
         branches.append(tried(mind, after, players))
     if turn(s) == CHANCE:
         total = weights(s, heavy)
-        return np.sum([branch * weight / total for branch, weight in zip(branches, heavy, strict=False)], axis=0)
+        shares = heavy[:n] / total
+        return np.asarray(shares @ np.array(branches))
     return max(branches, key=lambda branch: float(branch[turn(s)]))
 
 

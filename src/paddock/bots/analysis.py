@@ -16,7 +16,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from paddock.bots.levels import Manner
 from paddock.bots.mind import MOST_SEATS, appraise_at
 from paddock.bots.outlook import outlook
 from paddock.bots.player import mind_at_hand
@@ -87,7 +86,7 @@ class Valuer:
     def __init__(self, match: Match, seed: int = 0) -> None:
         self.game, self.players = match.game, match.players
         self.solution = solution_at_hand(match.game, match.options)
-        self.mind = mind_at_hand(match.game, match.players, Manner())
+        self.mind = mind_at_hand(match.game, match.players)
         self.seed = seed
         self.listed = np.zeros(match.game.most_moves, np.int16)
         self.begun = False
@@ -104,13 +103,13 @@ class Valuer:
         if turn_at(table) == OVER:
             out = np.zeros(self.players)
             payoff(table[0], out)
-            return out.tolist()
+            return list(map(float, out))
         if self.solution is not None:
             return [self.solution.value(table[0])] * self.players
         out = np.zeros(MOST_SEATS)
         rng = np.ascontiguousarray(streams(self.seed, 0, 1)[0])
         if appraise_at(self.mind, table, self.begun, rng, self.listed, out):
-            return out[: self.players].tolist()
+            return list(map(float, out[: self.players]))
         return self.imagined(table) if turn_at(table) >= 0 else None
 
     def imagined(self, table: Table) -> list[float]:

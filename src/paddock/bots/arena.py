@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from paddock.bots.certainty import Share, paired_difference, share_of, without_luck
+from paddock.bots.certainty import Share, paired_difference, share_of, share_without_luck, without_luck
 from paddock.bots.entrants import Entrant, Pace, knows_luck, pace_of, play
 from paddock.bots.rating import Meeting, Rating, rated, rated_alone
 from paddock.match.match import Match
@@ -28,6 +28,8 @@ BLOCK_SECONDS: Final = 0.2
 """A thread plays about so long before it hands over what it has."""
 MOST_SEEDS: Final = 256
 """Seeds that a thread plays at a time."""
+MOST_WORTH: Final = 1e6
+"""A game is worth more only where nothing but rounding is left."""
 
 Pairing: TypeAlias = tuple[int, int]
 """Guest and host, by their place among the entrants; of a team both are the same."""
@@ -86,7 +88,7 @@ def all_pairings(players: int, bots: int, *, together: bool) -> list[Pairing]:
 class Cell:
     """What a guest takes of the victories at a table of hosts; without its luck too, where that is known.
 
-    `worth` says how many games one game is worth without its luck.
+    `worth` says how many games one game is worth without its luck, at most `MOST_WORTH`.
     """
 
     guest: str
@@ -158,6 +160,14 @@ class Watched:
     @property
     def adjusted(self) -> Numbers:
         return without_luck(self.shares, self.luck)
+
+    @property
+    def share(self) -> Share:
+        return share_of(self.shares)
+
+    @property
+    def adjusted_share(self) -> Share:
+        return share_without_luck(self.shares, self.luck)
 
 
 class Arena:
@@ -279,14 +289,19 @@ class Arena:
 
     def cell(self, pairing: Pairing, results: Watched) -> Cell:
         guest, host = (self.entrants[one].name for one in pairing)
-        share, adjusted = share_of(results.shares), share_of(results.adjusted)
-        worth = (share.error / adjusted.error) ** 2 if adjusted.error > 0 else 1.0
+        share, adjusted = results.share, results.adjusted_share
+        worth = min((share.error / adjusted.error) ** 2, MOST_WORTH) if adjusted.error > 0 else 1.0
+        if adjusted.error == 0.0 < share.error:
+            worth = MOST_WORTH
         return Cell(guest, host, len(results.shares) * self.rounds, share, adjusted, worth)
 
     def ratings(self, watched: dict[Pairing, Watched], *, adjusted: bool) -> dict[int, Rating]:
-        shares = {cell: results.adjusted if adjusted else results.shares for cell, results in watched.items()}
         if self.together:
-            return {one: rated_alone(share_of(each), len(each)) for (one, _), each in shares.items()}
+            return {
+                one: rated_alone(results.adjusted_share if adjusted else results.share, len(results.shares))
+                for (one, _), results in watched.items()
+            }
+        shares = {cell: results.adjusted if adjusted else results.shares for cell, results in watched.items()}
         once = {cell: each for cell, each in shares.items() if self.match.players > 2 or cell[0] < cell[1]}
         meetings = [Meeting(guest, host, each) for (guest, host), each in once.items()]
         return dict(enumerate(rated(len(self.entrants), self.match.players, meetings)))

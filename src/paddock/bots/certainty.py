@@ -72,6 +72,17 @@ def share_of(observations: Numbers) -> Share:
     return Share(mean, error, low, high)
 
 
+def share_without_luck(results: Numbers, luck: Numbers) -> Share:
+    """The share that is left when luck is taken out; where it was all luck, the rest is exact.
+
+    >>> share_without_luck(np.array([0.0, 1.0] * 4 + [1.0, 0.0] * 4), np.array([-0.5, 0.5] * 4 + [0.5, -0.5] * 4))
+    Share(mean=0.5, error=0.0, low=0.5, high=0.5)
+    """
+    left = share_of(without_luck(results, luck))
+    exact = left.error == 0.0 and mean_and_error(results)[1] > 0.0
+    return Share(left.mean, 0.0, left.mean, left.mean) if exact else left
+
+
 def paired_difference(some: Numbers, others: Numbers) -> tuple[float, float]:
     """Mean and half of the 95 % interval of the difference between observations of the same seeds.
 

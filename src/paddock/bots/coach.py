@@ -109,7 +109,7 @@ def weighed(match: Match, rng: Rng) -> tuple[list[float], list[float], bool]:
     if solution is not None:
         values = dict(solution.values(asked.table[0]))
         return [values[move] for move in asked.legal], [0.0] * len(asked.legal), True
-    mind = mind_at_hand(match.game, match.players, Manner())
+    mind = mind_at_hand(match.game, match.players)
     sit(mind, asked.seat, Manner())
     listed = np.zeros(match.game.most_moves, np.int16)
     n = weigh_at(mind, asked.table, rng, listed)
@@ -118,7 +118,7 @@ def weighed(match: Match, rng: Rng) -> tuple[list[float], list[float], bool]:
 
 def margins_of(match: Match, legal: list[Move], seat: Seat, until: float, seed: int) -> list[tuple[float, float]]:
     """Expected margins after each move; the same dice for all, so that moves are compared and not dice."""
-    mind = mind_at_hand(match.game, match.players, Manner())
+    mind = mind_at_hand(match.game, match.players)
     means = np.zeros((len(legal), 0))
     for first in range(0, PLAYOUTS, AT_A_TIME):
         if first and time.perf_counter() > until:

@@ -199,7 +199,7 @@ def recall(mind: State, key: np.uint64, value: Numbers) -> bool:
 @compiled
 def remember(mind: State, key: np.uint64, value: Numbers) -> None:
     """In the first free place; where all are taken, in one that the key itself chooses."""
-    place = place_of(key, np.int64(key) & (PROBES - 1))
+    place = place_of(key, np.int64(key) & (PROBES - 1))  # type: ignore[arg-type]
     for probe in range(PROBES):
         other = place_of(key, probe)
         if mind.memo_age[other] != mind.age:

@@ -131,12 +131,18 @@ def weigh_at(mind: Table, table: Table, rng: Rng, listed: Moves) -> int:
 
 
 @compiled
+def chosen_at(mind: Table, table: Table, rng: Rng, listed: Moves, n: int) -> int:
+    return chosen(mind[0], table[0], rng, listed, n)
+
+
+@compiled
 def chosen(mind: State, s: State, rng: Rng, listed: Moves, n: int) -> int:
     """The place of the move that this seat prefers: by worth, by lean, and the hotter the less by either."""
     seat = turn(s)
+    exactly = mind.temperature[seat] == 0.0 and mind.lean[seat] == 0.0
     best, place = -np.inf, 0
     for i in range(n):
-        liking = log_odds(mind.worth[i, seat])
+        liking = mind.worth[i, seat] if exactly else log_odds(mind.worth[i, seat])
         if mind.lean[seat] != 0.0:
             liking += mind.lean[seat] * daring(s, int(listed[i]))  # type: ignore[arg-type]
         if mind.temperature[seat] > 0.0:

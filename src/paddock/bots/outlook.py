@@ -82,4 +82,4 @@ def outlook(
 
 def standard_error(samples: Numbers) -> list[float]:
     """Of the mean of each column."""
-    return (samples.std(axis=0) / np.sqrt(len(samples))).tolist()
+    return (samples.std(axis=0) / np.sqrt(len(samples))).tolist()  # type: ignore[no-any-return]

@@ -9,6 +9,7 @@ import numpy as np
 from paddock.bots.levels import Manner, check_level, manner
 from paddock.bots.mind import THINKING, decide_at
 from paddock.bots.simulation import seated
+from paddock.bots.solved import decide_exactly, solution_at_hand
 from paddock.bots.thinking import new_mind
 from paddock.match.match import Match
 from paddock.rules.game import Game
@@ -43,12 +44,14 @@ def bot(level: str) -> Bot:
         if len(asked.legal) == 1:
             return asked.legal[0]
         how = manner(asked.game, level)
-        if how.kind == THINKING:
-            mind = mind_at_hand(asked.game, asked.players)
-            sit(mind, asked.seat, how)
-        else:  # who does not think needs no mind, nor the compiler to make one
-            mind = seated(asked.game, [how] * asked.players)
         listed = np.zeros(asked.game.most_moves, np.int16)
+        if how.kind != THINKING:  # who does not think needs no mind, nor the compiler to make one
+            return Move(int(decide_at(seated(asked.game, [how] * asked.players), asked.table, rng, listed)))
+        mind = mind_at_hand(asked.game, asked.players)
+        sit(mind, asked.seat, how)
+        solution = solution_at_hand(asked.game, asked.options)
+        if solution is not None:
+            return decide_exactly(solution, mind, asked.table, rng, listed)
         return Move(int(decide_at(mind, asked.table, rng, listed)))
 
     return decided

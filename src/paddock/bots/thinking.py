@@ -7,9 +7,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from paddock.bots.foresight import foresight_of, look_through
 from paddock.bots.judgement import learned
 from paddock.bots.levels import Manner
 from paddock.bots.lookahead import appraise_ahead, expect_ahead, look_ahead, lookahead_of
+from paddock.bots.luck import appraise_by_weighing
 from paddock.bots.mind import decide, no_expectation, no_idea
 from paddock.rules.game import Game
 from paddock.rules.kinds import Table, new_table
@@ -26,7 +28,10 @@ class Way:
     expect: Callable[..., bool] = no_expectation
 
 
-WAYS: Final = {"lookahead": Way(lookahead_of, look_ahead, appraise=appraise_ahead, expect=expect_ahead)}
+WAYS: Final = {
+    "lookahead": Way(lookahead_of, look_ahead, appraise_ahead, expect_ahead),
+    "foresight": Way(foresight_of, look_through, appraise_by_weighing),
+}
 
 
 @cache

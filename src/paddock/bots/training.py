@@ -115,7 +115,7 @@ def gathered(games: list[Played], seats: int, weights: Weights, team: bool, trus
     """The games of one table, one after the other, with what every settled position turned out to be worth."""
     games = [game for game in games if len(game.looks)]
     looks = np.concatenate([game.looks for game in games])
-    there = np.zeros(looks.shape[:2], bool)
+    there = np.zeros((len(looks), games[0].looks.shape[1]), bool)
     there[:, :seats] = True
     thought = chances(weights, looks, there, team)[0]
     worth = np.zeros(there.shape, np.float32)
@@ -191,9 +191,9 @@ class Pupil:
                 {
                     "inner": np.tensordot(looks, back, ((0, 1), (0, 1))),
                     "inner_bias": back.sum((0, 1)),
-                    "outer": np.tensordot(wrong, hidden, ((0, 1), (0, 1))),
-                    "direct": np.tensordot(wrong, looks, ((0, 1), (0, 1))),
-                    "bias": wrong.sum(keepdims=True)[0],
+                    "outer": np.tensordot(wrong, hidden, ((0, 1), (0, 1))).astype(np.float32),
+                    "direct": np.tensordot(wrong, looks, ((0, 1), (0, 1))).astype(np.float32),
+                    "bias": wrong.sum(keepdims=True)[0].astype(np.float32),
                 },
                 step,
             )

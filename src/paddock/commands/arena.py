@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from paddock.rules.game import Game
     from paddock.rules.solving import Solution
 
-MOST_WORTH = 1e6
-
 
 @click.command(cls=WithOptions)
 @click.argument("name", metavar="GAME")
@@ -200,12 +198,14 @@ def both(share: Share, adjusted: Share, luck_known: bool) -> str:
 
 
 def times(worth: float) -> str:
-    """How many games one game is worth; more can only be where nothing is left but rounding.
+    """How many games one game is worth.
 
     >>> times(3.14159), times(314.159), times(1e12)
     ('3.1', '314', 'any number of')
     """
-    if worth > MOST_WORTH:
+    from paddock.bots.arena import MOST_WORTH
+
+    if worth >= MOST_WORTH:
         return "any number of"
     return f"{worth:.1f}" if worth < 100 else f"{worth:.0f}"
 

@@ -46,6 +46,7 @@ def play(
     if name is None:
         return
 
+    from paddock.bots.solved import solve_in_background
     from paddock.games import game
     from paddock.match.match import Match
     from paddock.rules.kinds import Seat
@@ -59,11 +60,13 @@ def play(
     match = Match(room, fewest(room) if players is None else players, options)
     sitting = sit_down(match, person, level, seed, Seat(seat - 1))
     compile_ahead(room, out)
+    solve_in_background(room, match.options)
     Conversation(sitting, out, typed=options).hold()
 
 
 def go_on_with(file: Path, out: Console) -> None:
     """Sit down again at a saved match."""
+    from paddock.bots.solved import solve_in_background
     from paddock.terminal.compiling import compile_ahead, load_compiler
     from paddock.terminal.conversation import Conversation
     from paddock.terminal.saving import resume
@@ -71,6 +74,7 @@ def go_on_with(file: Path, out: Console) -> None:
     load_compiler()
     sitting = resume(file)
     compile_ahead(sitting.match.game, out)
+    solve_in_background(sitting.match.game, sitting.match.options)
     Conversation(sitting, out, file).hold()
 
 

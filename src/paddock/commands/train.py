@@ -44,8 +44,13 @@ def train(
     room = game(name)
     if room.schooling is None:
         raise BadOption(f"nothing is learned in {room.facts.title}: its room has no SCHOOLING")
-    given = {"watched": watched, "rounds": rounds, "games": games}
-    plan = replace(room.schooling, **{key: number for key, number in given.items() if number is not None})
+    usual = room.schooling
+    plan = replace(
+        usual,
+        watched=usual.watched if watched is None else watched,
+        rounds=usual.rounds if rounds is None else rounds,
+        games=usual.games if games is None else games,
+    )
     path = out or Path(f"{room.id}.npz")
     for report in training.train(room, plan, seed, threads or os.cpu_count() or 1):
         row = {

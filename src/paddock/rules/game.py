@@ -150,6 +150,8 @@ class Game:
     """How what is said of them was learned."""
     thinking: str = "search"
     """How its better bots think; one of `paddock.bots.thinking.WAYS`."""
+    foresight: np.dtype[Any] | None = None
+    """Room to look through a turn, for a game whose skill `foresee` does."""
     skills: frozenset[str] = frozenset()
 
     @property
@@ -190,7 +192,13 @@ GAME_PARTS = {
 }
 """Field of a `Game` -> what the files of a room call it."""
 
-EXTRA_PARTS = {"solver": "problem", "features": "FEATURES", "schooling": "SCHOOLING", "thinking": "THINKING"}
+EXTRA_PARTS = {
+    "solver": "problem",
+    "features": "FEATURES",
+    "schooling": "SCHOOLING",
+    "thinking": "THINKING",
+    "foresight": "FORESIGHT",
+}
 """The same for what a room may have."""
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from paddock.rules.chance import below
 from paddock.rules.compiler import compiled
-from paddock.rules.kinds import Move, Moves, Rng, Seat, State, Tensor
+from paddock.rules.kinds import Move, Moves, Numbers, Rng, Seat, State, Table, Tensor
 from paddock.rules.verbs import VERBS, dispatched, moves, register
 
 P = ParamSpec("P")
@@ -60,3 +60,24 @@ def daring(s: State, move: Move) -> int:
 def horizon(s: State) -> int:
     """How many turns after this one are worth following to their ends, as few can follow; 0 where there are many."""
     return 0
+
+
+# For a game that is won together and whose turn is too wide to be followed move by move: all the ends that a turn may
+# have are laid out in a record of the room's own type (`FORESIGHT`) and judged, then the choices are weighed by them.
+
+
+@skill
+def foresee(s: State, ahead: State) -> int:
+    """Lay out the rest of this turn; answers how many ends it may have. Their `worth` is then to be filled in."""
+    return 0
+
+
+@skill
+def end_of(s: State, ahead: State, end: int, out: Table) -> None:
+    """One of these ends, as a position."""
+
+
+@skill
+def weigh_turn(s: State, ahead: State, listed: Moves, out: Numbers) -> int:
+    """List the legal moves, and what each is worth by the worth of the ends."""
+    return moves(s, listed)

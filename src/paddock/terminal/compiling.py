@@ -1,7 +1,9 @@
 """Compile the rules of a game before somebody waits for them, and say so when it takes a while."""
 
+import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
 
@@ -17,22 +19,33 @@ LINEAR_ALGEBRA = "scipy.linalg"
 def compile_ahead(game: Game, out: Console, *, simulations: bool = False) -> None:
     """Make all native code that a table needs, and with `simulations` what whole games in kernels need as well.
 
-    A mark in the cache says that it is all there; the cache itself belongs to exactly these sources.
+    The compiler uses one core, so every stage but the first goes to a process of its own. A mark in the cache says that
+    a stage is all there; the cache itself belongs to exactly these sources.
     """
-    for stage in missing_stages(game, simulations=simulations):
-        from paddock.terminal.rehearsal import STAGES
+    due = missing_stages(game, simulations=simulations)
+    with ThreadPoolExecutor() as pool:
+        pool.map(lambda stage: compile_elsewhere(game, stage), due[1:])
+        for stage in due[:1]:
+            compile_stage(game, stage, out)
+    for stage in missing_stages(game, simulations=simulations):  # what another process could not do
+        compile_stage(game, stage, out)
 
-        run(STAGES[stage](game), f"Compiling the rules of {game.facts.title} for this machine, once ({stage})", out)
-        leave(mark_of(game, stage))
+
+def compile_stage(game: Game, stage: str, out: Console) -> None:
+    from paddock.terminal.rehearsal import STAGES
+
+    run(STAGES[stage](game), f"Compiling the rules of {game.facts.title} for this machine, once ({stage})", out)
+    leave(mark_of(game, stage))
 
 
-def is_compiled(game: Game, *, simulations: bool = False) -> bool:
-    """Whether `compile_ahead` would have nothing to do."""
-    return not missing_stages(game, simulations=simulations)
+def compile_elsewhere(game: Game, stage: str) -> None:
+    """In a process of its own."""
+    words = [sys.executable, "-m", "paddock.cli", "warm", game.id, "--stage", stage]
+    subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
 
 
 def missing_stages(game: Game, *, simulations: bool) -> list[str]:
-    stages = ["table", "simulations"] if simulations else ["table"]
+    stages = ["table", "bots", "simulations"] if simulations else ["table", "bots"]
     return [stage for stage in stages if COMPILING and not mark_of(game, stage).exists()]
 
 

@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from paddock.bots.analysis import Valuer
+from paddock.bots.coach import advise
 from paddock.bots.player import ask, bot
 from paddock.match.match import Match
 from paddock.match.simulation import simulate
@@ -30,16 +32,35 @@ def table_steps(game: Game) -> list[Callable[[], object]]:
         match.legal,
         lambda: match.chances() if match.turn == CHANCE else None,
         lambda: match.push(match.legal()[0]),
-        lambda: trial(match),
+        lambda: trial(match, "uniform", "greedy"),
         match.payoff,
         match.scores,
     ]
 
 
-def trial(match: Match) -> None:
+def bots_steps(game: Game) -> list[Callable[[], object]]:
+    """A match of those who think, the coach, and what an analysis asks."""
+    match = Match(game, game.facts.players[0], attended=False)
+    early = Match(game, game.facts.players[0], attended=False)
+    return [
+        lambda: begin(match),
+        lambda: ask(bot("owl"), match, stream(0)),
+        lambda: advise(match, seconds=0),
+        lambda: Valuer(match).worth(match.table),
+        lambda: trial(early, "chick", "greedy"),
+    ]
+
+
+def begin(match: Match) -> None:
+    """Up to the first decision."""
+    while match.turn == CHANCE:
+        match.push(match.legal()[0])
+
+
+def trial(match: Match, *names_of_levels: str) -> None:
     """A match of bots among themselves in which everything is drawn, asked and told as at a real table."""
     speech = match.game.speech
-    levels = [bot("uniform"), bot("greedy")]
+    levels = [bot(level) for level in names_of_levels]
     names = [f"seat {seat + 1}" for seat in range(match.players)]
     listed, heavy = np.zeros(match.game.most_moves, np.int16), np.zeros(match.game.most_moves, np.int32)
     for event in range(MOST_EVENTS):
@@ -83,5 +104,6 @@ def simulation_steps(game: Game) -> list[Callable[[], object]]:
 
 STAGES: dict[str, Callable[[Game], list[Callable[[], object]]]] = {
     "table": table_steps,
+    "bots": bots_steps,
     "simulations": simulation_steps,
 }

@@ -19,6 +19,7 @@ THINKING: Final = "lookahead"
 FEATURES: Final = (
     Piece("lead", (2,), "points ahead of the mean of the rivals, and of the best of them, in tens"),
     Piece("sure_lead", (2,), "the same by the root of the turns left"),
+    Piece("sure_leads", (MOST_SEATS - 1,), "points ahead of each rival, the strongest first, by the same root"),
     Piece("rank", (2,), "share of the rivals with fewer points, and with more"),
     Piece("turns_left", (2,), "own turns left, in tens; 1 over one more than that"),
     Piece("waiting", (MOST_SEATS,), "1 for the number of others who come before this seat's next turn"),
@@ -30,8 +31,10 @@ FEATURES: Final = (
     Piece("players", (MOST_SEATS,), "1 for the number of players, from 1 on"),
 )
 SCHOOLING: Final = Schooling(
-    tables=tuple((players, {"doubling": doubling}) for players in (4, 4, 3, 5, 6) for doubling in (False, False, True)),
-    watched=12,
+    tables=tuple(
+        (players, {"doubling": doubling}) for players in (4, 4, 4, 3, 5, 6) for doubling in (False, False, True)
+    ),
+    watched=40,
     rounds=0,
     games=6000,
 )
@@ -42,7 +45,7 @@ TENS: Final = 10.0
 @compiled
 def settled(s: State) -> bool:
     """2.1 Between two turns; 4.2 or with nothing left but to turn over what was passed on."""
-    return (s.stage == DIE_THROWN and s.count == 0) or s.stage == PASSED_SHOWN
+    return (s.stage == DIE_THROWN and s.count == 0) or s.stage == PASSED_SHOWN  # type: ignore[no-any-return]
 
 
 @compiled
@@ -70,9 +73,14 @@ def features(s: State, seat: Seat, out: Tensor) -> None:
     mean_lead, lead = (own - others / (seats - 1)) / TENS, (own - best) / TENS
     steadiness = 1.0 / sqrt(turns + 0.5)
     out[0], out[1], out[2], out[3] = mean_lead, lead, mean_lead * steadiness, lead * steadiness
-    out[4], out[5] = below / (seats - 1), above / (seats - 1)
-    out[6], out[7] = turns / TENS, 1.0 / (1.0 + turns)
-    at = 8
+    at = 4
+    for rival in range(seats):
+        if rival != seat:
+            out[at + stronger(s, seat, rival)] = (own - int(s.points[rival])) / TENS * steadiness
+    at += MOST_SEATS - 1
+    out[at], out[at + 1] = below / (seats - 1), above / (seats - 1)
+    out[at + 2], out[at + 3] = turns / TENS, 1.0 / (1.0 + turns)
+    at += 4
     waiting = (seat - s.active + seats) % seats
     out[at + waiting] = 1.0
     at += MOST_SEATS
@@ -86,6 +94,17 @@ def features(s: State, seat: Seat, out: Tensor) -> None:
         total += int(s.stock[seat, kind]) * int(s.values[kind])
     out[at] = total / (TENS * max(cards, 1))
     out[at + seats] = 1.0  # from 1 on, after the pile
+
+
+@compiled
+def stronger(s: State, seat: int, rival: int) -> int:
+    """How many other rivals of this seat have more points than this one; of equals, who sits first."""
+    many = 0
+    for other in range(s.seats):
+        if other != seat and other != rival:
+            ahead = int(s.points[other]) - int(s.points[rival])
+            many += ahead > 0 or (ahead == 0 and other < rival)
+    return many
 
 
 @compiled

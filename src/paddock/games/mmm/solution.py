@@ -280,8 +280,9 @@ class Problem:
 
         done = 1
         with ThreadPoolExecutor(threads) as pool:
+            each = pool.map if threads > 1 else map  # one thread alone is not waited for when the process ends
             for layer in self._layers():
-                for many in pool.map(solve_portion, portions(layer)):
+                for many in each(solve_portion, portions(layer)):
                     done += many
                     progress(done)
         keep(self.key.directory, values, index)
