@@ -13,7 +13,7 @@ from paddock.match.match import Match
 from paddock.rules.chance import streams
 from paddock.rules.game import Game
 from paddock.rules.kinds import CHANCE, OVER, Numbers, Table
-from paddock.rules.skills import settled
+from paddock.rules.skills import horizon, settled
 from paddock.rules.verbs import apply, moves, payoff, turn, weights
 from playing import positions
 
@@ -66,6 +66,8 @@ def test_every_move_is_worth_what_trying_everything_says(name: str) -> None:
         legal = match.legal()
         if match.turn < 0 or len(legal) == 1 or len(legal) > 12 or len(match.moves) % 3:
             continue
+        if horizon(match.state) > 0:
+            continue  # the end of the match, which tests of the room compare
         listed = np.zeros(room.most_moves, np.int16)
         assert weigh_at(mind, match.table, rng, listed) == len(legal)
         for i, move in enumerate(legal):

@@ -1,7 +1,8 @@
 """One turn ahead, exactly: every choice and every die up to the next settled positions, which are judged.
 
 At a decision the seat to move takes what is best for itself, at a die or a card the outcomes count by their weights.
-Different ways often lead to one position, so what a position is worth is remembered.
+Different ways often lead to one position, so what a position is worth is remembered. Near the end of a match, where
+few turns can follow (the skill `horizon`), they are followed too: then nothing but the end is judged, and exactly.
 """
 
 from typing import Any, Final
@@ -14,12 +15,12 @@ from paddock.rules.chance import LOW_WORD, MULTIPLIER, WORD_BITS
 from paddock.rules.compiler import compiled, inlined
 from paddock.rules.game import Game
 from paddock.rules.kinds import CHANCE, OVER, Moves, Numbers, Rng, State
-from paddock.rules.skills import settled
+from paddock.rules.skills import horizon, settled
 from paddock.rules.verbs import apply, moves, payoff, turn, weights
 
-DEEPEST: Final = 32
+DEEPEST: Final = 64
 """Events after a choice that are followed at most; a position at the bottom is judged as it stands."""
-REMEMBERED: Final = 1 << 14
+REMEMBERED: Final = 1 << 16
 """Positions whose worth is remembered; a power of two."""
 PROBES: Final = 8
 """Places where the worth of one position may be found; a power of two."""
@@ -34,6 +35,7 @@ def lookahead_of(game: Game) -> np.dtype[Any]:
             *seats_of(game),
             *judgement_of(game),
             ("position", np.dtype((State, game.state)), (DEEPEST,)),
+            ("further", "i8", (DEEPEST,)),  # settled positions that are not judged but followed from here on
             ("whose", "i8", (DEEPEST,)),
             ("listed", "i2", (DEEPEST, game.most_moves)),
             ("heavy", "i4", (DEEPEST, game.most_moves)),
@@ -58,7 +60,7 @@ def look_ahead(mind: State, s: State, rng: Rng, listed: Moves) -> int:
     for i in range(n):
         mind.position[0] = s
         apply(mind.position[0], listed[i])
-        evaluate(mind)
+        evaluate(mind, horizon(s))
         for seat in range(mind.players):
             mind.worth[i, seat] = mind.value[0, seat]
         mind.error[i] = mind.off[0]
@@ -71,18 +73,34 @@ def appraise_ahead(mind: State, s: State, begun: bool, rng: Rng, listed: Moves, 
     if not begun and not settled(s) and turn(s) != OVER:
         return False
     mind.position[0] = s
-    evaluate(mind)
+    evaluate(mind, horizon(s))
     for seat in range(mind.players):
         out[seat] = mind.value[0, seat]
     return True
 
 
 @compiled
-def evaluate(mind: State) -> None:
-    """What the first position is worth to each seat, into the first value; a walk with a stack of its own."""
+def expect_ahead(mind: State, s: State, out: Numbers) -> bool:
+    """One turn further."""
+    mind.position[0] = s
+    evaluate(mind, 1)
+    for seat in range(mind.players):
+        out[seat] = mind.value[0, seat]
+    return True
+
+
+@compiled
+def evaluate(mind: State, further: int) -> None:
+    """What the first position is worth to each seat, into the first value; so many settled ones are followed."""
+    mind.further[0] = further
+    if not enter(mind, 0):
+        walk(mind)
+
+
+@compiled
+def walk(mind: State) -> None:
+    """The same, when its branches are laid out; a stack of its own serves as recursion."""
     depth = 0
-    if enter(mind, depth):
-        return
     while depth >= 0:
         at = mind.next[depth]
         if at == mind.many[depth]:
@@ -92,6 +110,7 @@ def evaluate(mind: State) -> None:
                 gather(mind, depth)
             continue
         mind.position[depth + 1] = mind.position[depth]
+        mind.further[depth + 1] = mind.further[depth]
         apply(mind.position[depth + 1], mind.listed[depth, at])
         if enter(mind, depth + 1):
             gather(mind, depth)
@@ -110,7 +129,9 @@ def enter(mind: State, depth: int) -> bool:
     key = hashed(mind, depth)
     if recall(mind, key, value):
         return True
-    if settled(s) or depth == DEEPEST - 1:
+    if settled(s):
+        mind.further[depth] -= 1
+    if mind.further[depth] < 0 or depth == DEEPEST - 1:
         judge(mind, s, value)
         remember(mind, key, value)
         return True
@@ -150,11 +171,11 @@ def leave(mind: State, depth: int) -> None:
 
 @inlined
 def hashed(mind: State, depth: int) -> np.uint64:
-    """A number that no other position of this turn has, for all practical purposes; mixed as `chance.word` does."""
-    key = MULTIPLIER
-    octets = mind.bytes[depth]
-    for i in range(len(octets)):
-        key ^= np.uint64(octets[i])
+    """A number that no other position, and this one seen no further or less far, has; mixed as `chance.word` does."""
+    key = MULTIPLIER + np.uint64(mind.further[depth])
+    words = mind.words[depth]
+    for i in range(len(words)):
+        key ^= np.uint64(words[i])
         key = (key & LOW_WORD) * MULTIPLIER + (key >> WORD_BITS)
     return key
 

@@ -41,6 +41,16 @@ def appraise(mind: State, s: State, begun: bool, rng: Rng, listed: Moves, out: N
     """
 
 
+@dispatched
+def expect(mind: State, s: State, out: Numbers) -> bool:  # type: ignore[empty-body]
+    """What a settled position is worth to each seat, seen further than by its looks; False where nobody looks."""
+
+
+@compiled
+def no_expectation(mind: State, s: State, out: Numbers) -> bool:
+    return False
+
+
 @compiled
 def no_idea(mind: State, s: State, begun: bool, rng: Rng, listed: Moves, out: Numbers) -> bool:
     return False
@@ -60,16 +70,17 @@ def seats_of(game: Game) -> list[tuple[Any, ...]]:
 
 
 def record_with(fields: Sequence[tuple[Any, ...]], raw: str) -> np.dtype[Any]:
-    """A record with these fields; the positions in the field `raw` can also be read as bytes, as `bytes`."""
+    """A record with these fields; the positions in the field `raw` can also be read as plain numbers, as `words`."""
     plain = np.dtype(list(fields), align=True)
     assert plain.fields is not None
     assert plain.names is not None
     positions, at = plain.fields[raw][:2]
-    length, one = positions.shape[0], positions.base.itemsize
+    word = np.dtype(f"u{positions.base.alignment}")  # a record is a whole number of them
+    numbers = np.dtype((word, (positions.shape[0], positions.base.itemsize // word.itemsize)))
     return np.dtype(
         {
-            "names": [*plain.names, "bytes"],
-            "formats": [*(plain.fields[name][0] for name in plain.names), np.dtype(("u1", (length, one)))],
+            "names": [*plain.names, "words"],
+            "formats": [*(plain.fields[name][0] for name in plain.names), numbers],
             "offsets": [*(plain.fields[name][1] for name in plain.names), at],
             "itemsize": plain.itemsize,
         }
@@ -88,7 +99,7 @@ def decide_quickly(players: State, s: State, rng: Rng, listed: Moves) -> int:
     return listed[below(rng, moves(s, listed))]  # type: ignore[no-any-return]
 
 
-register(QUICK, decide=decide_quickly, appraise=no_idea)
+register(QUICK, decide=decide_quickly, appraise=no_idea, expect=no_expectation)
 
 
 @compiled

@@ -10,9 +10,9 @@ import numpy as np
 from paddock.bots.foresight import foresight_of, look_through
 from paddock.bots.judgement import learned
 from paddock.bots.levels import Manner
-from paddock.bots.lookahead import appraise_ahead, look_ahead, lookahead_of
+from paddock.bots.lookahead import appraise_ahead, expect_ahead, look_ahead, lookahead_of
 from paddock.bots.luck import appraise_by_weighing
-from paddock.bots.mind import decide, no_idea
+from paddock.bots.mind import decide, no_expectation, no_idea
 from paddock.rules.game import Game
 from paddock.rules.kinds import Table, new_table
 from paddock.rules.verbs import register
@@ -25,10 +25,11 @@ class Way:
     record: Callable[[Game], np.dtype[Any]]
     weigh: Callable[..., int]
     appraise: Callable[..., bool] = no_idea
+    expect: Callable[..., bool] = no_expectation
 
 
 WAYS: Final = {
-    "lookahead": Way(lookahead_of, look_ahead, appraise_ahead),
+    "lookahead": Way(lookahead_of, look_ahead, appraise_ahead, expect_ahead),
     "foresight": Way(foresight_of, look_through, appraise_by_weighing),
 }
 
@@ -38,7 +39,7 @@ def mind_type(game: Game) -> np.dtype[Any]:
     """The record of this game's minds."""
     way = WAYS[game.thinking]
     made = way.record(game)
-    register(made, weigh=way.weigh, decide=decide, appraise=way.appraise)
+    register(made, weigh=way.weigh, decide=decide, appraise=way.appraise, expect=way.expect)
     return made
 
 

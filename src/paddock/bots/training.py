@@ -3,20 +3,22 @@
 The first round watches greedy players, who are quick; from then on the bots play as they have learned so far, with
 some heat so that they see more than their favourite moves. What a settled position was worth is told partly by how
 the game ended and partly by what was thought of the next settled position (the lambda-return of temporal-difference
-learning). All numbers come from the seed, so the same seed finds the same weights.
+learning). Where players look a turn ahead, luck and slips are left out of it: not the next position tells what a
+position was worth, but all that might have come, and the rest of the game tells only how wrong the judgements on its
+way were. All numbers come from the seed, so the same seed finds the same weights.
 """
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from paddock.bots.judgement import HIDDEN, WEIGHTS
 from paddock.bots.levels import Manner
-from paddock.bots.mind import GREEDY, MOST_SEATS
+from paddock.bots.mind import GREEDY, MOST_SEATS, expect
 from paddock.bots.simulation import seated
 from paddock.bots.thinking import refresh
 from paddock.match.match import Match
@@ -41,7 +43,12 @@ WINDOW: Final = 6
 """Rounds that are learned from together, the newest ones."""
 BATCH: Final = 256
 EPOCHS: Final = 4
+"""How often the lessons of a round are gone through by those who watch."""
+REVIEWS: Final = 2
+"""The same in own play, where they come again in the next rounds."""
 STEP: Final = 2e-3
+FINEST: Final = 0.05
+"""The last steps of own play, as a share of its first."""
 BETAS: Final = (0.9, 0.999)  # Kingma and Ba's Adam
 TINY: Final = 1e-8
 TWENTIETHS: Final = 20
@@ -59,58 +66,70 @@ class Lessons:
     """Position, seat -> whether somebody sits there."""
 
 
+class Played(NamedTuple):
+    """A game: how its settled positions looked to each seat, what could be expected of them, and who won."""
+
+    looks: Tensor
+    expected: Numbers
+    """Not a number where nobody looked further."""
+    won: Numbers
+
+
 @compiled
-def lesson(players: State, s: State, rng: Rng, listed: Moves, heavy: Heavy, seats: int, looks: Tensor) -> int:
-    """Play a game to its end and note how its settled positions look to each seat; returns their number."""
+def lesson(players: State, s: State, rng: Rng, listed: Moves, heavy: Heavy, seats: int, played: Played) -> int:
+    """Play a game to its end and note its settled positions; returns their number."""
+    looks, expected = played.looks, played.expected
     n = 0
     while turn(s) != OVER:
         if settled(s) and n < len(looks):
             for seat in range(seats):
                 features(s, seat, looks[n, seat])  # type: ignore[arg-type]
+            if not expect(players, s, expected[n]):
+                expected[n, 0] = np.nan
             n += 1
         apply(s, event(players, s, rng, listed, heavy))  # type: ignore[arg-type]
+    payoff(s, played.won)
     return n
 
 
 @compiled
-def lesson_at(
-    players: Table, table: Table, rng: Rng, listed: Moves, heavy: Heavy, seats: int, looks: Tensor, won: Numbers
-) -> int:
-    n = lesson(players[0], table[0], rng, listed, heavy, seats, looks)
-    payoff(table[0], won)
-    return n
+def lesson_at(players: Table, table: Table, rng: Rng, listed: Moves, heavy: Heavy, seats: int, played: Played) -> int:
+    return lesson(players[0], table[0], rng, listed, heavy, seats, played)
 
 
-def play_lessons(
-    template: Match, kernel: Table, rngs: Rng, width: int
-) -> Iterator[tuple[npt.NDArray[np.float32], Numbers]]:
-    """Games from one start, each as the looks of its settled positions and its result."""
+def play_lessons(template: Match, kernel: Table, rngs: Rng, width: int) -> Iterator[Played]:
+    """Games from one start."""
     game, many = template.game, sum(piece.size for piece in template.game.features)
     players = kernel.copy()
     listed, heavy = np.zeros(game.most_moves, np.int16), np.zeros(game.most_moves, np.int32)
-    looks = np.zeros((MOST_SETTLED, width, many), np.float32)
+    played = Played(
+        np.zeros((MOST_SETTLED, width, many), np.float32), np.zeros((MOST_SETTLED, MOST_SEATS)), np.zeros(MOST_SEATS)
+    )
+    seats = min(width, template.players)
     for rng in rngs:
-        won = np.zeros(MOST_SEATS)
-        n = lesson_at(players, template.table.copy(), rng, listed, heavy, min(width, template.players), looks, won)
-        yield looks[:n].copy(), won
+        n = lesson_at(players, template.table.copy(), rng, listed, heavy, seats, played)
+        yield Played(played.looks[:n].copy(), played.expected[:n, :width].copy(), played.won[:width].copy())
 
 
-def gathered(games: list[tuple[Tensor, Numbers]], seats: int, weights: Weights, team: bool, trust: float) -> Lessons:
+def gathered(games: list[Played], seats: int, weights: Weights, team: bool, trust: float) -> Lessons:
     """The games of one table, one after the other, with what every settled position turned out to be worth."""
-    games = [game for game in games if len(game[0])]
-    looks = np.concatenate([game[0] for game in games])
-    width = games[0][0].shape[1]
-    there = np.zeros((len(looks), width), bool)
+    games = [game for game in games if len(game.looks)]
+    looks = np.concatenate([game.looks for game in games])
+    there = np.zeros((len(looks), games[0].looks.shape[1]), bool)
     there[:, :seats] = True
     thought = chances(weights, looks, there, team)[0]
     worth = np.zeros(there.shape, np.float32)
     end = len(looks)
-    for game_looks, won in reversed(games):
-        coming = won[:width].astype(np.float32)
-        for at in range(end - 1, end - 1 - len(game_looks), -1):
-            worth[at] = coming
-            coming = trust * thought[at] + (1 - trust) * coming
-        end -= len(game_looks)
+    for game in reversed(games):
+        coming = next_thought = game.won
+        for at in range(end - 1, end - 1 - len(game.looks), -1):
+            expected = game.expected[at - end]
+            if np.isnan(expected[0]):
+                worth[at] = trust * next_thought + (1 - trust) * coming
+            else:
+                worth[at] = np.clip(expected + (1 - trust) * (coming - next_thought), 0, 1)
+            coming, next_thought = worth[at], thought[at]
+        end -= len(game.looks)
     return Lessons(looks, worth, there)
 
 
@@ -222,11 +241,18 @@ def train(game: Game, plan: Schooling, seed: int = 0, threads: int = 1) -> Itera
         off = calibration(pupil.weights, fresh, team)  # before it learns from them
         window = [fresh] if watching else [*window, fresh][-WINDOW:]
         lessons = Lessons(*(np.concatenate(parts) for parts in zip(*(fields(one) for one in window), strict=True)))
-        step = STEP if 2 * number < plan.watched + plan.rounds else STEP / 4  # finer towards the end
-        for _ in range(EPOCHS):
+        for _ in range(EPOCHS if watching else REVIEWS):
+            step = pace(number, plan)
             surprise = pupil.study(lessons, rng.permutation(len(lessons.looks)), team, step)
         weights = {**pupil.weights, "off": np.array([off], np.float32)}
         yield Report(number + 1, (number + 1) * plan.games, len(fresh.looks), surprise, off, weights)
+
+
+def pace(number: int, plan: Schooling) -> float:
+    """How long the steps of a round are: finer towards the end, and in own play, where nuances decide."""
+    if number < plan.watched:
+        return STEP if 2 * number < plan.watched + plan.rounds else STEP / 4
+    return STEP / 2 * max(1 - (number - plan.watched) / plan.rounds, FINEST)
 
 
 def fields(lessons: Lessons) -> tuple[Any, ...]:

@@ -56,6 +56,12 @@ def daring(s: State, move: Move) -> int:
     return 0
 
 
+@skill
+def horizon(s: State) -> int:
+    """How many turns after this one are worth following to their ends, as few can follow; 0 where there are many."""
+    return 0
+
+
 # For a game that is won together and whose turn is too wide to be followed move by move: all the ends that a turn may
 # have are laid out in a record of the room's own type (`FORESIGHT`) and judged, then the choices are weighed by them.
 
