@@ -95,6 +95,7 @@ def test_there_is_room_for_any_turn_in_a_line() -> None:
     """Eight by eight, five dice: all sets of up to five squares in one line, for a roll that may go anywhere."""
     rows = ["bbffuuhh", "BBFFUUHH"] * (LARGEST_SIDE // 2)
     match = Match(MMM, 1, {"board": "/".join(rows), "dice": 5, "line": True})
+    room_to_look()[0].known = 0
     many = foresee(match.state, room_to_look()[0])
     lines, pairs, triples, fours, fives = 2 * LARGEST_SIDE, 28, 56, 70, 56  # of the eight squares of a line
     assert many == 2 + LARGEST_SIDE**2 + lines * (pairs + triples + fours + fives)
@@ -106,8 +107,33 @@ def test_what_finds_no_room_is_not_looked_at() -> None:
     rows = ["bbbbbfff", "uuuuFFFF", "hhhUUUbb", "aaHHaBhh", "AAAAbfuh", "ffUhaBFu", "uuubHAfB", "hhhhhaaU"]
     match = Match(MMM, 1, {"board": "/".join(rows), "dice": 5})
     match.push(Move(100))
+    room_to_look()[0].known = 0
     assert foresee(match.state, room_to_look()[0]) <= MOST_SIGHTS + 1
+    room_to_look()[0].known = 0
     assert all(0 < value < 1 for value in by_the_ends(match))
+
+
+@rooms
+def test_a_turn_is_laid_out_once_for_all_that_a_roll_may_show() -> None:
+    ahead = room_to_look()[0]
+    ahead.known = 0
+    match = Match(MMM, 2, {"board": "bbf/Bff/uha"})
+    ends = foresee(match.state, ahead)
+    assert ends > 10
+    assert foresee(match.state, ahead) == 0
+    match.play("roll:bfx")
+    assert foresee(match.state, ahead) == 0
+    match.play("place:a1")
+    assert 0 < foresee(match.state, ahead) < ends
+    match.play("again", "roll:ux")
+    assert foresee(match.state, ahead) == 0
+    match.play("place:a3", "gather")
+    assert foresee(match.state, ahead) > 0
+    for options in ({"line": True}, {"dice": 2}, {"cat_moves": 9}, {"board": "bbf/bff/uha"}, {"board": "bbf/Bff/uh."}):
+        for known in (Match(MMM, 2, {"board": "bbf/Bff/uha"}), Match(MMM, 2, {"board": "bbf/Bff/uha", **options})):
+            assert foresee(known.state, ahead) > 0, options
+    ahead.known = 0
+    assert foresee(known.state, ahead) > 0
 
 
 @rooms

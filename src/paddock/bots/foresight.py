@@ -27,7 +27,8 @@ def foresight_of(game: Game) -> np.dtype[Any]:
             ("chances", "f8", (MOST_SEATS,)),
             ("values", "f8", (game.most_moves,)),
             ("ahead", np.dtype((State, game.foresight))),
-            ("age", "i8"),  # counts the weights it was given
+            ("age", "i8"),  # what was judged in another age is forgotten
+            ("judged", "i8"),  # the age of what lies ahead
         ],
         align=True,
     )
@@ -36,8 +37,10 @@ def foresight_of(game: Game) -> np.dtype[Any]:
 @compiled
 def judge_ends(mind: State, s: State) -> None:
     """What every end of this turn is worth, into what lies ahead."""
-    ends = foresee(s, mind.ahead)
-    for end in range(ends):
+    if mind.judged != mind.age:
+        mind.ahead.known = 0
+        mind.judged = mind.age
+    for end in range(foresee(s, mind.ahead)):
         end_of(s, mind.ahead, end, mind.end)
         if turn(mind.end[0]) == OVER:
             payoff(mind.end[0], mind.chances)

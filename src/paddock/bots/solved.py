@@ -48,9 +48,11 @@ class Posed:
         assert self.problem is not None
         with ONE_AT_A_TIME:
             try:
-                self.solution = self.problem.solve(1, lambda done: None)
+                found = self.problem.solve(1, lambda done: None)
+                self.solution = self.problem.known() or found  # what lies on disk takes no memory of this process
             except (BadOption, MemoryError):  # too large
-                self.problem = None
+                pass
+            self.problem = None
 
 
 @cache

@@ -68,7 +68,10 @@ def horizon(s: State) -> int:
 
 @skill
 def foresee(s: State, ahead: State) -> int:
-    """Lay out the rest of this turn; answers how many ends it may have. Their `worth` is then to be filled in."""
+    """Lay out the rest of this turn; answers how many ends there are whose `worth` is to be filled in.
+
+    None if that was done just before; setting `known` to 0 forgets it.
+    """
     return 0
 
 

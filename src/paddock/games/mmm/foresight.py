@@ -10,12 +10,12 @@ from typing import Final
 
 import numpy as np
 
-from paddock.games.mmm.board import LARGEST_ITEM
+from paddock.games.mmm.board import LARGEST_ITEM, MOST_ITEMS
 from paddock.games.mmm.data import MOST_DICE, SIDE, SQUARES
 from paddock.games.mmm.positions import KINDS, where
 from paddock.games.mmm.prospects import missing
-from paddock.games.mmm.rules import AGAIN, GATHER, fail, foods_rolled, gather, is_wanted, moves, place
-from paddock.games.mmm.state import DICE_PLACED, STATE
+from paddock.games.mmm.rules import AGAIN, GATHER, fail, gather, is_wanted, moves, place
+from paddock.games.mmm.state import STATE
 from paddock.games.mmm.turns import HANDS, NUMBER_OF_HAND, SMALLER, lay_out_hands, place_all, rolled, weigh
 from paddock.rules.chance import mixed
 from paddock.rules.compiler import compiled
@@ -31,8 +31,6 @@ ENTRIES: Final = 2 * MOST_SIGHTS
 MANY_DICE: Final = 4
 """With so many dice to come and no line, only two items of a food are looked at: the nearest to being finished, and
 the farthest. The next die may still go to any."""
-
-ANY_FOOD: Final = (1 << KINDS) - 1
 
 ADDED: Final = np.array(
     [
@@ -52,6 +50,8 @@ FORESIGHT: Final = np.dtype(
         ("key", "i8", (MOST_SIGHTS,)),
         ("found", np.dtype((State, np.dtype([("keys", "i8", (ENTRIES,)), ("places", "i4", (ENTRIES,))])))),
         ("sight_after", "i4", (SQUARES,)),  # the next die on each square -> the sight then
+        ("known", "i1"),  # whether all this is of a turn whose ends were judged; 0 forgets it
+        ("weighed", "i1"),
         ("sights", "i4"),
         ("hands", "i4"),
         ("worth", "f8", (MOST_SIGHTS + 1,)),  # of each end; to be filled in
@@ -85,7 +85,13 @@ FAILED: Final = 0
 
 @compiled
 def foresee(s: State, ahead: State) -> int:
-    """Lay out the rest of this turn; answers how many ends it may have."""
+    """Lay out the rest of this turn; answers how many ends there are to be judged.
+
+    What may come does not depend on what the dice of this roll show, so there are none if only that is new.
+    """
+    if ahead.known and is_laid_out(s, ahead.board[0]):
+        return 0
+    ahead.known, ahead.weighed = 1, 0
     dice = int(s.dice) - int(s.placed)
     for entry in range(ENTRIES):
         ahead.found.keys[entry] = -1
@@ -96,17 +102,32 @@ def foresee(s: State, ahead: State) -> int:
     links = 0
     for placed in range(dice):
         for sight in range(ahead.level[placed], ahead.level[placed + 1]):
-            foods = ANY_FOOD
-            if sight == 0 and s.stage == DICE_PLACED and s.fresh == 0:  # 2.4 the next die is one of these
-                foods = foods_rolled(s)
             few = sight > 0 and not s.line and s.dice >= MANY_DICE
             for food in range(KINDS):
                 ahead.link[KINDS * sight + food] = links
-                if foods >> food & 1:
-                    links = place_next(ahead, sight, food, dice - placed - 1, few, links)
+                links = place_next(ahead, sight, food, dice - placed - 1, few, links)
         ahead.level[placed + 2] = ahead.sights
     ahead.link[KINDS * ahead.level[dice]] = links
     return int(ahead.sights) + 1
+
+
+@compiled
+def is_laid_out(s: State, known: State) -> bool:
+    """Whether all that may come of one position may come of the other."""
+    if s.line != known.line or s.dice != known.dice or s.cat_moves - s.cat != known.cat_moves - known.cat:
+        return False
+    if s.placed != known.placed or s.left != known.left:
+        return False
+    for die in range(s.placed):
+        if s.lies[die] != known.lies[die]:
+            return False
+    for item in range(MOST_ITEMS):
+        if s.item_left[item] != known.item_left[item]:
+            return False
+    for square in range(SQUARES):
+        if s.asks[square] != known.asks[square] or s.item_at[square] != known.item_at[square]:
+            return False
+    return True
 
 
 @compiled
@@ -218,7 +239,9 @@ def weigh_ends(s: State, ahead: State) -> None:
 def weigh_turn(s: State, ahead: State, listed: Moves, out: Numbers) -> int:
     """List the legal moves, and what each is worth by what the ends of the turn are worth."""
     n = moves(s, listed)
-    weigh_ends(s, ahead)
+    if not ahead.weighed:
+        weigh_ends(s, ahead)
+        ahead.weighed = 1
     left = int(s.dice) - int(s.placed) - 1
     for i in range(n):
         move = int(listed[i])
