@@ -11,20 +11,22 @@ from paddock.bots.judgement import learned
 from paddock.bots.levels import Manner
 from paddock.bots.lookahead import look_ahead, lookahead_of
 from paddock.bots.mind import decide
+from paddock.bots.search import prepare, search, search_of
 from paddock.rules.game import Game
-from paddock.rules.kinds import Table, new_table
+from paddock.rules.kinds import Seat, Table, new_table
 from paddock.rules.verbs import register
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to think: the record it needs, and how it weighs moves."""
+    """A way to think: the record it needs, how it weighs moves, and how a mind that has learned is made ready for it."""
 
     record: Callable[[Game], np.dtype[Any]]
     weigh: Callable[..., int]
+    prepare: Callable[[Table, Game], None] = lambda mind, game: None
 
 
-WAYS: Final = {"lookahead": Way(lookahead_of, look_ahead)}
+WAYS: Final = {"lookahead": Way(lookahead_of, look_ahead), "search": Way(search_of, search, prepare)}
 
 
 @cache
@@ -42,9 +44,17 @@ def new_mind(game: Game, players: int, manners: Sequence[Manner]) -> Table:
     one = mind[0]
     one.players, one.together = players, game.facts.together
     for seat, manner in enumerate(manners):
-        one.kind[seat], one.temperature[seat], one.lean[seat] = manner.kind, manner.temperature, manner.lean
+        sit(mind, Seat(seat), manner)
     refresh(mind, learned(game))
+    WAYS[game.thinking].prepare(mind, game)
     return mind
+
+
+def sit(mind: Table, seat: Seat, how: Manner) -> None:
+    """From now on this seat chooses so."""
+    one = mind[0]
+    one.kind[seat], one.temperature[seat], one.lean[seat] = how.kind, how.temperature, how.lean
+    one.iterations[seat] = how.iterations
 
 
 def refresh(mind: Table, weights: dict[str, np.ndarray[Any, Any]]) -> None:
