@@ -18,9 +18,9 @@ import numpy as np
 from paddock.bots.judgement import judge, judgement_of
 from paddock.bots.mind import GREEDY, MOST_SEATS, seats_of
 from paddock.rules.chance import LOW_WORD, MULTIPLIER, WORD_BITS, below, outcome, word
-from paddock.rules.compiler import compiled
+from paddock.rules.compiler import alone, compiled
 from paddock.rules.game import Game
-from paddock.rules.kinds import CHANCE, OVER, Moves, Numbers, Rng, State, Table
+from paddock.rules.kinds import CHANCE, OVER, Moves, Rng, State, Table, Weights
 from paddock.rules.skills import greedy, settled
 from paddock.rules.verbs import apply, imagine, moves, observe, payoff, turn
 
@@ -54,9 +54,9 @@ def search_of(game: Game) -> np.dtype[Any]:
             *seats_of(game),
             *judgement_of(game),
             ("age", "i8"),  # what was remembered in another age is forgotten
-            ("judging", "i4"),  # 1 if settled positions are judged, 0 if every game is played to its end
-            ("playing", "i4"),  # how the quick players of imagined games choose
-            ("deep", "i4"),  # decisions in the tree; 0 for none
+            ("judging", "i8"),  # 1 if settled positions are judged, 0 if every game is played to its end
+            ("playing", "i8"),  # how the quick players of imagined games choose
+            ("deep", "i8"),  # decisions in the tree; 0 for none
             ("exploration", "f8"),
             ("position", np.dtype((State, game.state)), (2,)),  # the deal of this round, and the game played from it
             ("luck", "u8", (2,)),  # of this round, the same for every move
@@ -67,7 +67,7 @@ def search_of(game: Game) -> np.dtype[Any]:
             # the moves
             ("spent", "i8"),
             ("rounds", "i8"),
-            ("open", "i4", (game.most_moves,)),  # 0 once a move was dropped
+            ("open", "i8", (game.most_moves,)),  # 0 once a move was dropped
             ("tries", "i8", (game.most_moves,)),
             ("total", "f8", (game.most_moves, MOST_SEATS)),
             ("square", "f8", (game.most_moves,)),  # sum of squares for the seat to move
@@ -79,16 +79,16 @@ def search_of(game: Game) -> np.dtype[Any]:
             ("node_key", "u8", (NODES,)),
             ("node_age", "i8", (NODES,)),
             ("node_first", "i4", (NODES,)),
-            ("edges", "i4"),
+            ("edges", "i8"),
             ("edge_move", "i2", (EDGES,)),
             ("edge_next", "i4", (EDGES,)),
             ("edge_offers", "i4", (EDGES,)),
             ("edge_visits", "i4", (EDGES,)),
             ("edge_total", "f8", (EDGES,)),
-            ("edge_of", "i4", (game.most_moves,)),
-            ("path", "i4", (DEEPEST,)),
-            ("path_seat", "i4", (DEEPEST,)),
-            ("passed", "i4"),
+            ("edge_of", "i8", (game.most_moves,)),
+            ("path", "i8", (DEEPEST,)),
+            ("path_seat", "i8", (DEEPEST,)),
+            ("passed", "i8"),
             ("seen", "f4", (game.observation_size,)),
         ]
     )
@@ -173,10 +173,9 @@ def still_open(mind: State, n: int) -> int:
 @compiled
 def try_moves(mind: State, s: State, rng: Rng, listed: Moves, n: int) -> None:
     """One round: a deal, some luck, and every open move once."""
-    seat = turn(s)
-    deal, game = mind.position[0], mind.position[1]
+    seat = int(turn(s))
     mind.position[0] = s
-    imagine(deal, seat, rng)  # type: ignore[arg-type]
+    deal_anew(mind.position[0], seat, rng)
     mind.luck[0] = word(rng)
     mind.luck[1] = word(rng) % (MULTIPLIER - np.uint64(1)) + np.uint64(1)  # a stream as in `chance.streams`
     for i in range(n):
@@ -184,8 +183,7 @@ def try_moves(mind: State, s: State, rng: Rng, listed: Moves, n: int) -> None:
             mind.position[1] = mind.position[0]
             mind.stream[0] = mind.luck[0]
             mind.stream[1] = mind.luck[1]
-            apply(game, listed[i])
-            play_on(mind, game)
+            play_on(mind, mind.position[1], int(listed[i]))
             mind.tries[i] += 1
             mind.spent += 1
             for other in range(mind.players):
@@ -231,7 +229,7 @@ def variance(total: float, squares: float, many: float) -> float:
 @compiled
 def conclude(mind: State, s: State, n: int) -> None:
     """What was found: means, and their errors for the seat to move."""
-    seat = turn(s)
+    seat = int(turn(s))
     for i in range(n):
         many = float(mind.tries[i])
         for other in range(mind.players):
@@ -243,10 +241,12 @@ def conclude(mind: State, s: State, n: int) -> None:
 
 
 @compiled
-def play_on(mind: State, game: State) -> None:
-    """Through the tree, then quickly; what came out is for the whole path to remember."""
+def play_on(mind: State, game: State, move: int) -> None:
+    """From this move on through the tree, then quickly; what came out is for the whole path to remember."""
+    advance(game, move)
     mind.passed = 0
-    walk_the_tree(mind, game)
+    if mind.deep > 0:
+        walk_the_tree(mind, game)
     play_out(mind, game)
     for i in range(mind.passed):
         edge = mind.path[i]
@@ -257,29 +257,67 @@ def play_on(mind: State, game: State) -> None:
 @compiled
 def play_out(mind: State, game: State) -> None:
     """To the next settled position, which is judged, or to the end."""
-    rng, listed = mind.stream, mind.options
+    alone()
     for _ in range(LONGEST):
-        whose = turn(game)
-        if whose == OVER:
+        if turn(game) == OVER:
             payoff(game, mind.value)
             return
         if mind.judging and settled(game):
-            judge(mind, game, mind.value)
+            estimate(mind, game)
             return
-        if whose == CHANCE:
-            apply(game, outcome(game, rng, listed, mind.heavy))  # type: ignore[arg-type]
-        elif mind.playing == GREEDY:
-            apply(game, greedy(game, rng, listed))  # type: ignore[arg-type]
-        else:
-            apply(game, listed[below(rng, moves(game, listed))])
+        advance(game, quick_move(mind, game))
     give_up(mind, game)
+
+
+@compiled
+def quick_move(mind: State, game: State) -> int:
+    """What happens next in a game that is played quickly."""
+    rng, listed = mind.stream, mind.options
+    if turn(game) == CHANCE:
+        return by_chance(game, rng, listed, mind.heavy)
+    if mind.playing == GREEDY:
+        return by_greed(game, rng, listed)
+    return int(listed[below(rng, moves(game, listed))])
+
+
+# These are large in some rooms and are called in more than one place, so they are kept apart (`alone`).
+
+
+@compiled
+def advance(game: State, move: int) -> None:
+    alone()
+    apply(game, move)  # type: ignore[arg-type]
+
+
+@compiled
+def deal_anew(game: State, seat: int, rng: Rng) -> None:
+    alone()
+    imagine(game, seat, rng)  # type: ignore[arg-type]
+
+
+@compiled
+def by_chance(game: State, rng: Rng, listed: Moves, heavy: Weights) -> int:
+    alone()
+    return int(outcome(game, rng, listed, heavy))
+
+
+@compiled
+def by_greed(game: State, rng: Rng, listed: Moves) -> int:
+    alone()
+    return int(greedy(game, rng, listed))
+
+
+@compiled
+def estimate(mind: State, game: State) -> None:
+    alone()
+    judge(mind, game, mind.value)
 
 
 @compiled
 def give_up(mind: State, game: State) -> None:
     """A game without an end: judged as it stands, or everybody's alike."""
     if mind.judging:
-        judge(mind, game, mind.value)
+        estimate(mind, game)
         return
     for seat in range(mind.players):
         mind.value[seat] = 1.0 / mind.players
@@ -291,12 +329,13 @@ def give_up(mind: State, game: State) -> None:
 @compiled
 def walk_the_tree(mind: State, game: State) -> None:
     """Along moves that were tried before to one that was not."""
+    alone()
     while mind.passed < mind.deep and mind.passed < DEEPEST:
-        whose = turn(game)
+        whose = int(turn(game))
         if whose == OVER:
             return
         if whose == CHANCE:
-            apply(game, outcome(game, mind.stream, mind.options, mind.heavy))  # type: ignore[arg-type]
+            advance(game, by_chance(game, mind.stream, mind.options, mind.heavy))
             continue
         node = node_of(mind, game, whose)
         if node == FULL:
@@ -308,7 +347,7 @@ def walk_the_tree(mind: State, game: State) -> None:
         mind.path[mind.passed] = mind.edge_of[chosen]
         mind.path_seat[mind.passed] = whose
         mind.passed += 1
-        apply(game, mind.options[chosen])
+        advance(game, int(mind.options[chosen]))
         if is_new:
             return
 

@@ -18,6 +18,7 @@ from typing import ParamSpec, TypeVar
 
 import llvmlite
 import numba
+import numba.extending
 import numpy as np
 import platformdirs
 
@@ -82,6 +83,29 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
     """Compiled into each of its callers: for the few small functions at the heart of every loop."""
     return native(function, forceinline=True)
+
+
+def alone() -> None:
+    """Says within a compiled function that it stays one of its own: it is never copied into a caller.
+
+    Numba builds every function anew into each of its callers, and what LLVM does with a function takes more than
+    twice the time for twice the length. So a large function that calls several other large ones is soon a matter of
+    minutes, unless they are kept apart.
+    """
+
+
+@numba.extending.intrinsic
+def mark_alone(typing):  # type: ignore[no-untyped-def]
+    def mark(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        builder.function.attributes.add("noinline")
+        return context.get_dummy_value()
+
+    return numba.types.none(), mark
+
+
+@numba.extending.overload(alone, inline="always")
+def alone_compiled():  # type: ignore[no-untyped-def]
+    return lambda: mark_alone()
 
 
 def native(function: Callable[P, R], **how: bool) -> Callable[P, R]:
