@@ -1,8 +1,9 @@
 """Search: try the moves in imagined games, again and again; the one search for all games.
 
 Every round deals anew what the seat to move cannot know (`imagine`) and tries each move that may still be the best on
-that same deal with the same luck, so that moves are compared and not deals. A move that falls clearly behind is
-dropped. After its first move an imagined game goes on through a tree, and then as quick players play (`greedy`) to the
+that same deal with the same luck, so that moves are compared and not deals. The measure is the move that a quick
+player (`greedy`) would choose: another one has to be better by more than the noise, and one that falls clearly behind
+is dropped. After its first move an imagined game goes on through a tree, and then as quick players play to the
 next settled position, which is judged; where nothing was learned, to its end.
 
 In the tree a node is what one seat knows: the seat, and the numbers that `observe` gives it. So nobody in an imagined
@@ -41,6 +42,8 @@ TREE: Final = 16
 """Decisions deep that the tree goes if nobody says otherwise."""
 EXPLORATION: Final = 0.7
 """Weight of the confidence bound, for chances between 0 and 1."""
+CAUTION: Final = 1.0
+"""Standard errors by which another move must be better than the quick player's."""
 FEWEST_ROUNDS: Final = 8
 """Before them no move is dropped."""
 BEHIND: Final = 2.5
@@ -58,6 +61,8 @@ def search_of(game: Game) -> np.dtype[Any]:
             ("playing", "i8"),  # how the quick players of imagined games choose
             ("deep", "i8"),  # decisions in the tree; 0 for none
             ("exploration", "f8"),
+            ("caution", "f8"),  # standard errors by which a move must be better than the quick player's
+            ("usual", "i8"),  # the place of the quick player's move
             ("position", np.dtype((State, game.state)), (2,)),  # the deal of this round, and the game played from it
             ("luck", "u8", (2,)),  # of this round, the same for every move
             ("stream", "u8", (2,)),  # of the game being played
@@ -72,7 +77,7 @@ def search_of(game: Game) -> np.dtype[Any]:
             ("total", "f8", (game.most_moves, MOST_SEATS)),
             ("square", "f8", (game.most_moves,)),  # sum of squares for the seat to move
             ("result", "f8", (game.most_moves,)),  # of this round, for the seat to move
-            ("ahead", "f8", (game.most_moves,)),  # sum of the results, less each round's mean
+            ("ahead", "f8", (game.most_moves,)),  # sum of the results, less that of the quick player's move
             ("ahead_square", "f8", (game.most_moves,)),
             ("error", "f8", (game.most_moves,)),  # standard error of `worth` for the seat to move
             # the tree
@@ -114,6 +119,7 @@ def prepare(mind: Table, game: Game) -> None:
     one = mind[0]
     one.judging = bool({"settled", "features"} <= game.skills and np.any(one.outer) | np.any(one.direct))
     one.playing, one.exploration = GREEDY, EXPLORATION
+    one.caution = CAUTION if "greedy" in game.skills else 0.0
     one.deep = 0 if one.judging else TREE
 
 
@@ -123,16 +129,20 @@ def prepare(mind: Table, game: Game) -> None:
 @compiled
 def search(mind: State, s: State, rng: Rng, listed: Moves) -> int:
     """What every legal move is worth to each seat, found in as many imagined games as the seat to move may play."""
-    n = begin(mind, s, listed)
-    ponder(mind, s, rng, listed, n, mind.iterations[turn(s)])
+    n = begin(mind, s, rng, listed)
+    ponder(mind, s, rng, listed, n, mind.iterations[int(turn(s))])
     conclude(mind, s, n)
     return n
 
 
 @compiled
-def begin(mind: State, s: State, listed: Moves) -> int:
+def begin(mind: State, s: State, rng: Rng, listed: Moves) -> int:
     """Nothing has been tried, nothing is remembered."""
-    n = moves(s, listed)
+    usual = by_greed(s, rng, listed)
+    n = int(moves(s, listed))
+    for i in range(n):
+        if listed[i] == usual:
+            mind.usual = i
     mind.age += 1
     mind.edges = 0
     mind.spent = 0
@@ -157,7 +167,7 @@ def ponder(mind: State, s: State, rng: Rng, listed: Moves, n: int, iterations: i
     left = still_open(mind, n)
     while mind.rounds == 0 or (left > 1 and mind.spent + left <= iterations):
         try_moves(mind, s, rng, listed, n)
-        compare(mind, n, left)
+        compare(mind, n)
         left = still_open(mind, n)
     return left
 
@@ -194,47 +204,50 @@ def try_moves(mind: State, s: State, rng: Rng, listed: Moves, n: int) -> None:
 
 
 @compiled
-def compare(mind: State, n: int, left: int) -> None:
-    """Take the luck of the deal off this round's results, and drop the moves that are clearly behind."""
-    mean = 0.0
+def compare(mind: State, n: int) -> None:
+    """Set this round's results beside that of the quick player's move, and drop the moves that are clearly behind."""
+    usual = mind.result[mind.usual]
+    best = mind.usual
     for i in range(n):
         if mind.open[i]:
-            mean += mind.result[i] / left
-    best = NONE
-    for i in range(n):
-        if mind.open[i]:
-            ahead = mind.result[i] - mean
+            ahead = mind.result[i] - usual
             mind.ahead[i] += ahead
             mind.ahead_square[i] += ahead * ahead
-            if best == NONE or mind.ahead[i] > mind.ahead[best]:
+            if mind.ahead[i] > mind.ahead[best]:
                 best = i
     if mind.rounds < FEWEST_ROUNDS:
         return
     rounds = float(mind.rounds)
-    of_best = variance(mind.ahead[best], mind.ahead_square[best], rounds)
     for i in range(n):
-        if mind.open[i] and i != best:
-            error = np.sqrt((variance(mind.ahead[i], mind.ahead_square[i], rounds) + of_best) / rounds)
+        if mind.open[i] and i != best and i != mind.usual:
+            error = max(error_ahead(mind, i), error_ahead(mind, best))
             if (mind.ahead[best] - mind.ahead[i]) / rounds > BEHIND * error:
                 mind.open[i] = 0
 
 
 @compiled
-def variance(total: float, squares: float, many: float) -> float:
-    """Of one result among so many; never taken for less than one lucky result in so many games would make it."""
+def error_ahead(mind: State, i: int) -> float:
+    """Standard error of the mean by which a move is better or worse than the quick player's."""
+    return error_of(mind.ahead[i], mind.ahead_square[i], float(mind.tries[i])) if i != mind.usual else 0.0
+
+
+@compiled
+def error_of(total: float, squares: float, many: float) -> float:
+    """Standard error of the mean of so many results; they are never taken to be more alike than so many can show."""
     mean = total / many
-    return max(squares / many - mean * mean, 1.0 / (many * many))
+    return np.sqrt(max(squares / many - mean * mean, 1.0 / (many * many)) / many)  # type: ignore[no-any-return]
 
 
 @compiled
 def conclude(mind: State, s: State, n: int) -> None:
-    """What was found: means, and their errors for the seat to move."""
+    """What was found: means, and their errors for the seat to move, which takes the unusual with caution."""
     seat = int(turn(s))
     for i in range(n):
         many = float(mind.tries[i])
         for other in range(mind.players):
             mind.worth[i, other] = mind.total[i, other] / many
-        mind.error[i] = np.sqrt(variance(mind.total[i, seat], mind.square[i], many) / many)
+        mind.worth[i, seat] -= mind.caution * error_ahead(mind, i)
+        mind.error[i] = error_of(mind.total[i, seat], mind.square[i], many)
 
 
 # ---- One imagined game

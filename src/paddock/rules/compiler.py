@@ -76,8 +76,11 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 
     Compiled code allocates nothing and keeps nothing: arrays belong to the caller. So Numba's reference counts,
     a few atomic instructions for every array that is passed on, are switched off (docs/decisions/0002).
+
+    Numba hands on from an inlined function to whatever it calls that it be inlined too, unless that says otherwise.
+    This does: else all of a bot's thinking would be copied into the loop of a game, and be compiled for minutes.
     """
-    return native(function)
+    return native(function, forceinline=False)
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
@@ -86,11 +89,10 @@ def inlined(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def alone() -> None:
-    """Says within a compiled function that it stays one of its own: it is never copied into a caller.
+    """Says within a compiled function that it is not copied into its callers.
 
-    Numba builds every function anew into each of its callers, and what LLVM does with a function takes more than
-    twice the time for twice the length. So a large function that calls several other large ones is soon a matter of
-    minutes, unless they are kept apart.
+    What LLVM does with a function takes more than twice the time for twice the length. So large functions that are
+    called in large functions are kept apart.
     """
 
 
