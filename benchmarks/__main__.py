@@ -25,6 +25,7 @@ TARGETS = {
 """Game -> the peer's game that it is set beside, and how many times its C++ speed we want."""
 TIMES_PYTHON = 15.0
 STEPS_FROM_PYTHON = 1e6
+TIMES_SEARCH = 3.0
 
 
 def main() -> None:
@@ -36,7 +37,8 @@ def main() -> None:
     arguments.add_argument("--no-write", action="store_true", help="leave RESULTS.md as it is")
     given = arguments.parse_args()
     on_one_core()
-    measured = rates(peers.players() | paddock.players(), given.seconds, given.repeats)
+    everybody = peers.players() | paddock.players() | peers.searchers() | paddock.searchers()
+    measured = rates(everybody, given.seconds, given.repeats)
     text = report(measured, given.seconds, given.repeats)
     print(text)
     if not given.no_write:
@@ -65,6 +67,15 @@ def report(measured: dict[str, Rate], seconds: float, repeats: int) -> str:
         "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
     lines += [row(name, measured) for name in ROOMS]
+    lines += [
+        "",
+        "Tree search at the first decision of a game of two, with random playouts to the end of the game, "
+        f"{peers.SIMULATIONS} simulations for a move, in simulations per second:",
+        "",
+        "| OpenSpiel C++ | | Paddock | | × C++ | wanted |",
+        "|---|---:|---|---:|---:|---:|",
+        search_row(measured),
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -91,6 +102,17 @@ def row(name: str, measured: dict[str, Rate]) -> str:
         f"| {verdict(by_python, TIMES_PYTHON)} | {TIMES_PYTHON:g} "
         f"| {shown(python)}{mark(python.steps_per_second >= STEPS_FROM_PYTHON)} | 1 M |"
     )
+
+
+def search_row(measured: dict[str, Rate]) -> str:
+    theirs, ours = measured[f"{peers.SEARCHED} search"], measured[f"{paddock.SEARCHED} search"]
+    ratio = verdict(ours.steps_per_second / theirs.steps_per_second, TIMES_SEARCH)
+    title = game(paddock.SEARCHED).facts.title
+    return f"| {peers.SEARCHED} | {thousands(theirs)} | {title} | {thousands(ours)} | {ratio} | {TIMES_SEARCH:g} |"
+
+
+def thousands(rate: Rate) -> str:
+    return f"{rate.steps_per_second / 1e3:.1f} k ± {rate.noise / 1e3:.1f}"
 
 
 def shown(rate: Rate) -> str:

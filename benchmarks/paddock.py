@@ -5,14 +5,20 @@ from collections.abc import Callable
 
 import numpy as np
 
+from benchmarks.peers import SIMULATIONS
+from paddock.bots.mind import UNIFORM
+from paddock.bots.pondering import begin_at, ponder_at
+from paddock.bots.search import DEEPEST, prepare, search_of
 from paddock.games import ROOMS, game
 from paddock.rules.chance import streams
 from paddock.rules.kernels import batch
+from paddock.rules.kinds import new_table
 from paddock.rules.options import agree
 from paddock.rules.players import uniform_players
 from paddock.rules.stepper import Stepper
 
 GAMES_AT_ONCE = 64
+SEARCHED = "mist"
 
 
 def players() -> dict[str, Callable[[], int]]:
@@ -22,6 +28,28 @@ def players() -> dict[str, Callable[[], int]]:
         found[f"{name} kernel"] = kernel_player(name)
         found[f"{name} python"] = loop_player(name)
     return found
+
+
+def searchers() -> dict[str, Callable[[], int]]:
+    """By name, what searches for a move and returns its number of simulations, as the peer searches."""
+    return {f"{SEARCHED} search": tree_searcher(SEARCHED)}
+
+
+def tree_searcher(name: str) -> Callable[[], int]:
+    """A function that searches at the first decision of a match of two, with a tree and random playouts to the end."""
+    room = game(name)
+    table = Stepper(room, 2, seed=1)
+    while table.standing < 0:
+        table.chance()
+    mind, rng, listed = new_table(search_of(room)), streams(1, 0, 1)[0], np.zeros(room.most_moves, np.int16)
+    prepare(mind, room)
+    mind[0].players, mind[0].playing, mind[0].judging, mind[0].deep = 2, UNIFORM, 0, DEEPEST
+
+    def think() -> int:
+        ponder_at(mind, table.table, rng, listed, begin_at(mind, table.table, rng, listed), SIMULATIONS)
+        return int(mind[0].spent)
+
+    return think
 
 
 def usual_players(name: str) -> int:

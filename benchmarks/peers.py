@@ -12,6 +12,11 @@ from collections.abc import Callable
 from typing import Any
 
 GAMES = ("pig", "connect_four")
+SEARCHED = "pig"
+SIMULATIONS = 1000
+"""Of one search, ours and theirs."""
+EXPLORATION = 0.7
+MEGABYTES = 100
 
 
 def players() -> dict[str, Callable[[], int]]:
@@ -23,6 +28,27 @@ def players() -> dict[str, Callable[[], int]]:
         found[f"{name} c++"] = bots_player(pyspiel, game)
         found[f"{name} python"] = loop_player(game)
     return found
+
+
+def searchers() -> dict[str, Callable[[], int]]:
+    """By name, what searches for a move and returns its number of simulations: C++ tree search, random playouts."""
+    pyspiel = import_pyspiel()
+    return {f"{SEARCHED} search": tree_searcher(pyspiel, pyspiel.load_game(SEARCHED))}
+
+
+def tree_searcher(pyspiel: Any, game: Any) -> Callable[[], int]:
+    """A function that searches at the first decision of a game."""
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[-1])
+    rollouts = pyspiel.RandomRolloutEvaluator(1, 1)
+    bot = pyspiel.MCTSBot(game, rollouts, EXPLORATION, SIMULATIONS, MEGABYTES, False, 1, False)
+
+    def think() -> int:
+        bot.step(state)
+        return SIMULATIONS
+
+    return think
 
 
 def import_pyspiel() -> Any:

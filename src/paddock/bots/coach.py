@@ -13,11 +13,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from paddock.bots.levels import Manner
+from paddock.bots.levels import manner
 from paddock.bots.mind import weigh_at
 from paddock.bots.outlook import outlook
-from paddock.bots.player import mind_at_hand, question, sit
+from paddock.bots.player import mind_at_hand, question
 from paddock.bots.solved import solution_at_hand
+from paddock.bots.thinking import sit
 from paddock.match.match import Match
 from paddock.rules.chance import streams
 from paddock.rules.game import Names
@@ -110,7 +111,7 @@ def weighed(match: Match, rng: Rng) -> tuple[list[float], list[float], bool]:
         values = dict(solution.values(asked.table[0]))
         return [values[move] for move in asked.legal], [0.0] * len(asked.legal), True
     mind = mind_at_hand(match.game, match.players)
-    sit(mind, asked.seat, Manner())
+    sit(mind, asked.seat, manner(match.game, "owl"))
     listed = np.zeros(match.game.most_moves, np.int16)
     n = weigh_at(mind, asked.table, rng, listed)
     return mind[0].worth[:n, asked.seat].tolist(), mind[0].error[:n].tolist(), False

@@ -28,6 +28,9 @@ LEVELS: Final = {
 """By name: the ladder from weak to strong, then the yardstick and two characters."""
 
 LADDER: Final = ("uniform", "chick", "hound", "fox", "owl")
+BRIEF: Final = 64
+LONG: Final = 512
+"""Games that a level may imagine for one choice where it searches; only the owl takes its time."""
 LEAN: Final = {"careful": -1.0, "daring": 1.0}
 
 
@@ -38,6 +41,7 @@ class Manner:
     kind: int = THINKING
     temperature: float = 0.0
     lean: float = 0.0
+    iterations: int = BRIEF
 
 
 @cache
@@ -63,6 +67,6 @@ def manner(game: Game, level: str) -> Manner:
             raise BadOption(f"{game.facts.title} has no greedy bot; all others play every game")
         return Manner(GREEDY)
     if level == "owl":
-        return Manner()
+        return Manner(iterations=LONG)
     by_level = temperatures().get(game.id, temperatures()["elsewhere"])
     return Manner(THINKING, by_level["fox" if level in LEAN else level], LEAN.get(level, 0.0))

@@ -109,15 +109,23 @@ def fallen_at(minds: Table, table: Table, rng: Rng, begun: bool, desk: Desk, luc
 
 
 @compiled
-def appraise_by_weighing(mind: State, s: State, begun: bool, rng: Rng, listed: Moves, out: Numbers) -> bool:
-    """For a mind that weighs moves exactly and at a small price: a decision is worth what its best move is."""
-    whose = turn(s)
-    if whose == OVER:
+def appraise_settled(mind: State, s: State, begun: bool, rng: Rng, listed: Moves, out: Numbers) -> bool:
+    """For a mind that is quick only where it can judge by looks."""
+    if turn(s) == OVER:
         payoff(s, out)
         return True
     if settled(s):
         judge(mind, s, out)
         return True
+    return False
+
+
+@compiled
+def appraise_by_weighing(mind: State, s: State, begun: bool, rng: Rng, listed: Moves, out: Numbers) -> bool:
+    """For a mind that weighs moves exactly and at a small price: a decision is worth what its best move is."""
+    if appraise_settled(mind, s, begun, rng, listed, out):
+        return True
+    whose = turn(s)
     if whose == CHANCE or not begun:
         return False
     best = 0

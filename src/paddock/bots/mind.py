@@ -64,6 +64,7 @@ def seats_of(game: Game) -> list[tuple[Any, ...]]:
         ("kind", "i8", (MOST_SEATS,)),
         ("temperature", "f8", (MOST_SEATS,)),  # of a choice, in log-odds; 0 takes the best
         ("lean", "f8", (MOST_SEATS,)),  # log-odds that a daring choice gains and a careful one loses
+        ("iterations", "i8", (MOST_SEATS,)),  # games that may be imagined for a choice, where a mind searches
         ("worth", "f8", (game.most_moves, MOST_SEATS)),  # of each listed move: the chance to win, by seat
         ("error", "f8", (game.most_moves,)),  # how far off that may be, as a standard error
     ]

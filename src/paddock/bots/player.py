@@ -10,7 +10,7 @@ from paddock.bots.levels import Manner, check_level, manner
 from paddock.bots.mind import THINKING, decide_at
 from paddock.bots.simulation import seated
 from paddock.bots.solved import decide_exactly, solution_at_hand
-from paddock.bots.thinking import new_mind
+from paddock.bots.thinking import new_mind, sit
 from paddock.match.match import Match
 from paddock.rules.game import Game
 from paddock.rules.kinds import Move, Rng, Seat, Table
@@ -80,9 +80,3 @@ def mind_at_hand(game: Game, players: int) -> Table:
     if key not in minds:
         minds[key] = new_mind(game, players, [Manner()] * players)
     return minds[key]
-
-
-def sit(mind: Table, seat: Seat, how: Manner) -> None:
-    """From now on this seat chooses so."""
-    one = mind[0]
-    one.kind[seat], one.temperature[seat], one.lean[seat] = how.kind, how.temperature, how.lean

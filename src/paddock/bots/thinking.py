@@ -11,10 +11,11 @@ from paddock.bots.foresight import foresight_of, look_through
 from paddock.bots.judgement import learned
 from paddock.bots.levels import Manner
 from paddock.bots.lookahead import appraise_ahead, expect_ahead, look_ahead, lookahead_of
-from paddock.bots.luck import appraise_by_weighing
+from paddock.bots.luck import appraise_by_weighing, appraise_settled
 from paddock.bots.mind import decide, no_expectation, no_idea
+from paddock.bots.search import prepare, search, search_of
 from paddock.rules.game import Game
-from paddock.rules.kinds import Table, new_table
+from paddock.rules.kinds import Seat, Table, new_table
 from paddock.rules.verbs import register
 
 
@@ -26,11 +27,14 @@ class Way:
     weigh: Callable[..., int]
     appraise: Callable[..., bool] = no_idea
     expect: Callable[..., bool] = no_expectation
+    prepare: Callable[[Table, Game], None] = lambda mind, game: None
+    """Makes a mind ready that has learned."""
 
 
 WAYS: Final = {
     "lookahead": Way(lookahead_of, look_ahead, appraise_ahead, expect_ahead),
     "foresight": Way(foresight_of, look_through, appraise_by_weighing),
+    "search": Way(search_of, search, appraise_settled, prepare=prepare),
 }
 
 
@@ -49,9 +53,17 @@ def new_mind(game: Game, players: int, manners: Sequence[Manner]) -> Table:
     one = mind[0]
     one.players, one.together = players, game.facts.together
     for seat, manner in enumerate(manners):
-        one.kind[seat], one.temperature[seat], one.lean[seat] = manner.kind, manner.temperature, manner.lean
+        sit(mind, Seat(seat), manner)
     refresh(mind, learned(game))
+    WAYS[game.thinking].prepare(mind, game)
     return mind
+
+
+def sit(mind: Table, seat: Seat, how: Manner) -> None:
+    """From now on this seat chooses so."""
+    one = mind[0]
+    one.kind[seat], one.temperature[seat], one.lean[seat] = how.kind, how.temperature, how.lean
+    one.iterations[seat] = how.iterations
 
 
 def refresh(mind: Table, weights: dict[str, np.ndarray[Any, Any]]) -> None:

@@ -18,6 +18,7 @@ from typing import ParamSpec, TypeVar
 
 import llvmlite
 import numba
+import numba.extending
 import numpy as np
 import platformdirs
 
@@ -75,13 +76,38 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 
     Compiled code allocates nothing and keeps nothing: arrays belong to the caller. So Numba's reference counts,
     a few atomic instructions for every array that is passed on, are switched off (docs/decisions/0002).
+
+    Numba hands on from an inlined function to whatever it calls that it be inlined too, unless that says otherwise.
+    This does: else all of a bot's thinking would be copied into the loop of a game, and be compiled for minutes.
     """
-    return native(function)
+    return native(function, forceinline=False)
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
     """Compiled into each of its callers: for the few small functions at the heart of every loop."""
     return native(function, forceinline=True)
+
+
+def alone() -> None:
+    """Says within a compiled function that it is not copied into its callers.
+
+    What LLVM does with a function takes more than twice the time for twice the length. So large functions that are
+    called in large functions are kept apart.
+    """
+
+
+@numba.extending.intrinsic
+def mark_alone(typing):  # type: ignore[no-untyped-def]
+    def mark(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        builder.function.attributes.add("noinline")
+        return context.get_dummy_value()
+
+    return numba.types.none(), mark
+
+
+@numba.extending.overload(alone, inline="always")
+def alone_compiled():  # type: ignore[no-untyped-def]
+    return lambda: mark_alone()
 
 
 def native(function: Callable[P, R], **how: bool) -> Callable[P, R]:

@@ -203,7 +203,7 @@ class Conversation:
         match = self.sitting.match
         advice = advise(match, names=self.sitting.names)
         numbers = {move: number for number, move in enumerate(match.legal(), 1)}
-        exactly = ', exactly' if advice.exact else ''
+        exactly = ", exactly" if advice.exact else ""
         self.say(f"The coach says{exactly} (chance to win, then the lead expected at the end):")
         for choice in advice.choices[:MOST_ADVISED]:
             label = self.named(match.game.speech.label(match.state, choice.move))

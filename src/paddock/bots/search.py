@@ -1,0 +1,440 @@
+"""Search: try the moves in imagined games, again and again; the one search for all games.
+
+Every round deals anew what the seat to move cannot know (`imagine`) and tries each move that may still be the best on
+that same deal with the same luck, so that moves are compared and not deals. The measure is the move that a quick
+player (`greedy`) would choose: another one has to be better by more than the noise, and one that falls clearly behind
+is dropped. After its first move an imagined game goes on through a tree, and then as quick players play to the
+next settled position, which is judged; where nothing was learned, to its end.
+
+In the tree a node is what one seat knows: the seat, and the numbers that `observe` gives it. So nobody in an imagined
+game acts on what it could not know there, chance needs no nodes, and two ways to one knowledge meet. Every seat
+prefers what is good for itself, by upper confidence bounds over how often a move was on offer. The tree stands in
+the mind: `NODES` and `EDGES` bound it, about 2 MB; once full it only grows wiser.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from paddock.bots.judgement import judge, judgement_of
+from paddock.bots.mind import GREEDY, MOST_SEATS, seats_of
+from paddock.rules.chance import LOW_WORD, MULTIPLIER, WORD_BITS, below, outcome, word
+from paddock.rules.compiler import alone, compiled
+from paddock.rules.game import Game
+from paddock.rules.kinds import CHANCE, OVER, Moves, Rng, State, Table, Weights
+from paddock.rules.skills import greedy, settled
+from paddock.rules.verbs import apply, imagine, moves, observe, payoff, turn
+
+NODES: Final = 1 << 15
+"""What seats may know that is remembered; a power of two."""
+EDGES: Final = 1 << 16
+"""Moves from there that are remembered."""
+PROBES: Final = 8
+"""Places where one node may be found."""
+DEEPEST: Final = 64
+"""Decisions in the tree that one imagined game can pass."""
+LONGEST: Final = 1 << 14
+"""Events of one imagined game after the tree; a game that goes on is judged as it stands, or a draw."""
+FULL: Final = -1
+NONE: Final = -1
+
+TREE: Final = 16
+"""Decisions deep that the tree goes if nobody says otherwise."""
+EXPLORATION: Final = 0.7
+"""Weight of the confidence bound, for chances between 0 and 1."""
+CAUTION: Final = 1.0
+"""Standard errors by which another move must be better than the quick player's."""
+FEWEST_ROUNDS: Final = 8
+"""Before them no move is dropped."""
+BEHIND: Final = 2.5
+"""Standard errors of the difference by which a move that is dropped is worse than the best."""
+
+
+def search_of(game: Game) -> np.dtype[Any]:
+    """The record of a mind that searches."""
+    return record_with_bits(
+        [
+            *seats_of(game),
+            *judgement_of(game),
+            ("age", "i8"),  # what was remembered in another age is forgotten
+            ("judging", "i8"),  # 1 if settled positions are judged, 0 if every game is played to its end
+            ("playing", "i8"),  # how the quick players of imagined games choose
+            ("deep", "i8"),  # decisions in the tree; 0 for none
+            ("exploration", "f8"),
+            ("caution", "f8"),  # standard errors by which a move must be better than the quick player's
+            ("usual", "i8"),  # the place of the quick player's move
+            ("position", np.dtype((State, game.state)), (2,)),  # the deal of this round, and the game played from it
+            ("luck", "u8", (2,)),  # of this round, the same for every move
+            ("stream", "u8", (2,)),  # of the game being played
+            ("heavy", "i4", (game.most_moves,)),
+            ("options", "i2", (game.most_moves,)),
+            ("value", "f8", (MOST_SEATS,)),  # how that game came out
+            # the moves
+            ("spent", "i8"),
+            ("rounds", "i8"),
+            ("open", "i8", (game.most_moves,)),  # 0 once a move was dropped
+            ("tries", "i8", (game.most_moves,)),
+            ("total", "f8", (game.most_moves, MOST_SEATS)),
+            ("square", "f8", (game.most_moves,)),  # sum of squares for the seat to move
+            ("result", "f8", (game.most_moves,)),  # of this round, for the seat to move
+            ("ahead", "f8", (game.most_moves,)),  # sum of the results, less that of the quick player's move
+            ("ahead_square", "f8", (game.most_moves,)),
+            # the tree
+            ("node_key", "u8", (NODES,)),
+            ("node_age", "i8", (NODES,)),
+            ("node_first", "i4", (NODES,)),
+            ("edges", "i8"),
+            ("edge_move", "i2", (EDGES,)),
+            ("edge_next", "i4", (EDGES,)),
+            ("edge_offers", "i4", (EDGES,)),
+            ("edge_visits", "i4", (EDGES,)),
+            ("edge_total", "f8", (EDGES,)),
+            ("edge_of", "i8", (game.most_moves,)),
+            ("path", "i8", (DEEPEST,)),
+            ("path_seat", "i8", (DEEPEST,)),
+            ("passed", "i8"),
+            ("seen", "f4", (game.observation_size,)),
+        ]
+    )
+
+
+def record_with_bits(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """A record with these fields, in which what is `seen` can also be read as whole numbers, as `seen_bits`."""
+    plain = np.dtype(fields, align=True)
+    assert plain.fields is not None
+    assert plain.names is not None
+    shape = plain["seen"].shape
+    return np.dtype(
+        {
+            "names": [*plain.names, "seen_bits"],
+            "formats": [*(plain.fields[name][0] for name in plain.names), np.dtype(("u4", shape))],
+            "offsets": [*(plain.fields[name][1] for name in plain.names), plain.fields["seen"][1]],
+            "itemsize": plain.itemsize,
+        }
+    )
+
+
+def prepare(mind: Table, game: Game) -> None:
+    """Search as this game's room wants it: by judgement if there is one, and then without a tree."""
+    one = mind[0]
+    one.judging = bool({"settled", "features"} <= game.skills and np.any(one.outer) | np.any(one.direct))
+    one.playing, one.exploration = GREEDY, EXPLORATION
+    one.caution = CAUTION if "greedy" in game.skills else 0.0
+    one.deep = 0 if one.judging else TREE
+
+
+# ---- Rounds
+
+
+@compiled
+def search(mind: State, s: State, rng: Rng, listed: Moves) -> int:
+    """What every legal move is worth to each seat, found in as many imagined games as the seat to move may play."""
+    n = begin(mind, s, rng, listed)
+    ponder(mind, s, rng, listed, n, mind.iterations[int(turn(s))])
+    conclude(mind, s, n)
+    return n
+
+
+@compiled
+def begin(mind: State, s: State, rng: Rng, listed: Moves) -> int:
+    """Nothing has been tried, nothing is remembered."""
+    usual = by_greed(s, rng, listed)
+    n = int(moves(s, listed))
+    for i in range(n):
+        if listed[i] == usual:
+            mind.usual = i
+    mind.age += 1
+    mind.edges = 0
+    mind.spent = 0
+    mind.rounds = 0
+    for i in range(n):
+        mind.open[i] = 1
+        mind.tries[i] = 0
+        mind.square[i] = 0.0
+        mind.ahead[i] = 0.0
+        mind.ahead_square[i] = 0.0
+        for seat in range(mind.players):
+            mind.total[i, seat] = 0.0
+    return n
+
+
+@compiled
+def ponder(mind: State, s: State, rng: Rng, listed: Moves, n: int, iterations: int) -> int:
+    """Rounds until so many games have been imagined since the beginning, or one move is left; every move is tried once.
+
+    Returns how many moves may still be the best.
+    """
+    left = still_open(mind, n)
+    while mind.rounds == 0 or (left > 1 and mind.spent + left <= iterations):
+        try_moves(mind, s, rng, listed, n)
+        compare(mind, n)
+        left = still_open(mind, n)
+    return left
+
+
+@compiled
+def still_open(mind: State, n: int) -> int:
+    left = 0
+    for i in range(n):
+        left += mind.open[i]
+    return left
+
+
+@compiled
+def try_moves(mind: State, s: State, rng: Rng, listed: Moves, n: int) -> None:
+    """One round: a deal, some luck, and every open move once."""
+    seat = int(turn(s))
+    mind.position[0] = s
+    deal_anew(mind.position[0], seat, rng)
+    mind.luck[0] = word(rng)
+    mind.luck[1] = word(rng) % (MULTIPLIER - np.uint64(1)) + np.uint64(1)  # a stream as in `chance.streams`
+    for i in range(n):
+        if mind.open[i]:
+            mind.position[1] = mind.position[0]
+            mind.stream[0] = mind.luck[0]
+            mind.stream[1] = mind.luck[1]
+            play_on(mind, mind.position[1], int(listed[i]))
+            mind.tries[i] += 1
+            mind.spent += 1
+            for other in range(mind.players):
+                mind.total[i, other] += mind.value[other]
+            mind.square[i] += mind.value[seat] * mind.value[seat]
+            mind.result[i] = mind.value[seat]
+    mind.rounds += 1
+
+
+@compiled
+def compare(mind: State, n: int) -> None:
+    """Set this round's results beside that of the quick player's move, and drop the moves that are clearly behind."""
+    usual = mind.result[mind.usual]
+    best = mind.usual
+    for i in range(n):
+        if mind.open[i]:
+            ahead = mind.result[i] - usual
+            mind.ahead[i] += ahead
+            mind.ahead_square[i] += ahead * ahead
+            if mind.ahead[i] > mind.ahead[best]:
+                best = i
+    if mind.rounds < FEWEST_ROUNDS:
+        return
+    rounds = float(mind.rounds)
+    for i in range(n):
+        if mind.open[i] and i != best and i != mind.usual:
+            error = max(error_ahead(mind, i), error_ahead(mind, best))
+            if (mind.ahead[best] - mind.ahead[i]) / rounds > BEHIND * error:
+                mind.open[i] = 0
+
+
+@compiled
+def error_ahead(mind: State, i: int) -> float:
+    """Standard error of the mean by which a move is better or worse than the quick player's."""
+    return error_of(mind.ahead[i], mind.ahead_square[i], float(mind.tries[i])) if i != mind.usual else 0.0
+
+
+@compiled
+def error_of(total: float, squares: float, many: float) -> float:
+    """Standard error of the mean of so many results; they are never taken to be more alike than so many can show."""
+    mean = total / many
+    return np.sqrt(max(squares / many - mean * mean, 1.0 / (many * many)) / many)  # type: ignore[no-any-return]
+
+
+@compiled
+def conclude(mind: State, s: State, n: int) -> None:
+    """What was found: means, and their errors for the seat to move, which takes the unusual with caution."""
+    seat = int(turn(s))
+    for i in range(n):
+        many = float(mind.tries[i])
+        for other in range(mind.players):
+            mind.worth[i, other] = mind.total[i, other] / many
+        mind.worth[i, seat] -= mind.caution * error_ahead(mind, i)
+        mind.error[i] = error_of(mind.total[i, seat], mind.square[i], many)
+
+
+# ---- One imagined game
+
+
+@compiled
+def play_on(mind: State, game: State, move: int) -> None:
+    """From this move on through the tree, then quickly; what came out is for the whole path to remember."""
+    advance(game, move)
+    mind.passed = 0
+    if mind.deep > 0:
+        walk_the_tree(mind, game)
+    play_out(mind, game)
+    for i in range(mind.passed):
+        edge = mind.path[i]
+        mind.edge_visits[edge] += 1
+        mind.edge_total[edge] += mind.value[mind.path_seat[i]]
+
+
+@compiled
+def play_out(mind: State, game: State) -> None:
+    """To the next settled position, which is judged, or to the end."""
+    alone()
+    for _ in range(LONGEST):
+        if turn(game) == OVER:
+            payoff(game, mind.value)
+            return
+        if mind.judging and settled(game):
+            estimate(mind, game)
+            return
+        advance(game, quick_move(mind, game))
+    give_up(mind, game)
+
+
+@compiled
+def quick_move(mind: State, game: State) -> int:
+    """What happens next in a game that is played quickly."""
+    rng, listed = mind.stream, mind.options
+    if turn(game) == CHANCE:
+        return by_chance(game, rng, listed, mind.heavy)
+    if mind.playing == GREEDY:
+        return by_greed(game, rng, listed)
+    return int(listed[below(rng, moves(game, listed))])
+
+
+# These are large in some rooms and are called in more than one place, so they are kept apart (`alone`).
+
+
+@compiled
+def advance(game: State, move: int) -> None:
+    alone()
+    apply(game, move)  # type: ignore[arg-type]
+
+
+@compiled
+def deal_anew(game: State, seat: int, rng: Rng) -> None:
+    alone()
+    imagine(game, seat, rng)  # type: ignore[arg-type]
+
+
+@compiled
+def by_chance(game: State, rng: Rng, listed: Moves, heavy: Weights) -> int:
+    alone()
+    return int(outcome(game, rng, listed, heavy))
+
+
+@compiled
+def by_greed(game: State, rng: Rng, listed: Moves) -> int:
+    alone()
+    return int(greedy(game, rng, listed))
+
+
+@compiled
+def estimate(mind: State, game: State) -> None:
+    alone()
+    judge(mind, game, mind.value)
+
+
+@compiled
+def give_up(mind: State, game: State) -> None:
+    """A game without an end: judged as it stands, or everybody's alike."""
+    if mind.judging:
+        estimate(mind, game)
+        return
+    for seat in range(mind.players):
+        mind.value[seat] = 1.0 / mind.players
+
+
+# ---- The tree
+
+
+@compiled
+def walk_the_tree(mind: State, game: State) -> None:
+    """Along moves that were tried before to one that was not."""
+    alone()
+    while mind.passed < mind.deep and mind.passed < DEEPEST:
+        whose = int(turn(game))
+        if whose == OVER:
+            return
+        if whose == CHANCE:
+            advance(game, by_chance(game, mind.stream, mind.options, mind.heavy))
+            continue
+        node = node_of(mind, game, whose)
+        if node == FULL:
+            return
+        n = moves(game, mind.options)
+        if not offer(mind, node, n):
+            return
+        chosen, is_new = preferred(mind, n)
+        mind.path[mind.passed] = mind.edge_of[chosen]
+        mind.path_seat[mind.passed] = whose
+        mind.passed += 1
+        advance(game, int(mind.options[chosen]))
+        if is_new:
+            return
+
+
+@compiled
+def node_of(mind: State, game: State, seat: int) -> int:
+    """The node of what this seat knows; a new one if there is a place for it, else FULL."""
+    observe(game, seat, mind.seen)  # type: ignore[arg-type]
+    key = MULTIPLIER + np.uint64(seat)
+    bits = mind.seen_bits
+    for i in range(len(bits)):
+        key ^= np.uint64(bits[i])
+        key = (key & LOW_WORD) * MULTIPLIER + (key >> WORD_BITS)
+    for probe in range(PROBES):
+        place = (np.int64(key & LOW_WORD) + probe) & (NODES - 1)
+        if mind.node_age[place] != mind.age:
+            mind.node_age[place] = mind.age
+            mind.node_key[place] = key
+            mind.node_first[place] = NONE
+            return place  # type: ignore[no-any-return]
+        if mind.node_key[place] == key:
+            return place  # type: ignore[no-any-return]
+    return FULL
+
+
+@compiled
+def offer(mind: State, node: int, n: int) -> bool:
+    """Find the edges of the moves on offer, both in ascending order; False if one is new and there is no room."""
+    before, edge = NONE, mind.node_first[node]
+    for i in range(n):
+        move = mind.options[i]
+        while edge != NONE and mind.edge_move[edge] < move:
+            before, edge = edge, mind.edge_next[edge]
+        if edge == NONE or mind.edge_move[edge] != move:
+            if mind.edges == EDGES:
+                return False
+            edge = insert(mind, node, before, edge, move)
+        mind.edge_offers[edge] += 1
+        mind.edge_of[i] = edge
+    return True
+
+
+@compiled
+def insert(mind: State, node: int, before: int, after: int, move: int) -> int:
+    """A new edge between two others of its node."""
+    edge = mind.edges
+    mind.edges += 1
+    mind.edge_move[edge] = move
+    mind.edge_next[edge] = after
+    mind.edge_offers[edge] = 0
+    mind.edge_visits[edge] = 0
+    mind.edge_total[edge] = 0.0
+    if before == NONE:
+        mind.node_first[node] = edge
+    else:
+        mind.edge_next[before] = edge
+    return edge  # type: ignore[no-any-return]
+
+
+@compiled
+def preferred(mind: State, n: int) -> tuple[int, bool]:
+    """The place of a move not tried yet, by lot, else of the one with the highest confidence bound; and which it is."""
+    untried, chosen = 0, 0
+    best = -1.0
+    for i in range(n):
+        edge = mind.edge_of[i]
+        visits = mind.edge_visits[edge]
+        if visits == 0:
+            untried += 1
+            if below(mind.stream, untried) == 0:
+                chosen = i
+        elif untried == 0:
+            bound = mind.edge_total[edge] / visits
+            bound += mind.exploration * np.sqrt(np.log(float(mind.edge_offers[edge])) / visits)
+            if bound > best:
+                best, chosen = bound, i
+    return chosen, untried > 0
