@@ -123,3 +123,11 @@ def test_unknown_and_missing_bots_are_refused() -> None:
         bot("dragon")
     with pytest.raises(BadOption, match="Pig has no greedy bot"):
         players_of(PIG, ["greedy", "uniform"])
+
+
+def test_a_budget_follows_a_colon() -> None:
+    assert manner(game("life"), "owl:9").iterations == 9
+    assert manner(game("life"), "owl").iterations > 9
+    for level in ("owl:", "owl:0", "owl:many", "owl:99999999"):
+        with pytest.raises(BadOption, match="how many games it may imagine"):
+            manner(game("life"), level)

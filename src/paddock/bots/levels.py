@@ -5,8 +5,9 @@ hotter, the more often it prefers a move that is worth less, small differences f
 game so that the levels are about evenly spaced in strength (`paddock train GAME --levels`, docs/bots.md).
 """
 
+import re
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Final
@@ -50,16 +51,28 @@ def temperatures() -> dict[str, dict[str, float]]:
     return tomllib.loads((files("paddock.bots") / "learned" / "temperatures.toml").read_text(encoding="utf-8"))
 
 
-def check_level(level: str) -> str:
-    """The level, if there is one of this name."""
-    if level not in LEVELS:
-        raise BadOption(f"there is no bot {level!r}; there are {', '.join(LEVELS)}")
-    return level
+def check_level(level: str) -> tuple[str, int | None]:
+    """The level, if there is one of this name, and the budget that may follow it: `owl:2000`."""
+    name, colon, budget = level.partition(":")
+    if name not in LEVELS:
+        raise BadOption(f"there is no bot {name!r}; there are {', '.join(LEVELS)}")
+    if not colon:
+        return name, None
+    if not re.fullmatch(r"[1-9]\d{0,6}", budget):
+        raise BadOption(
+            f"bot {level!r}: after the colon comes how many games it may imagine for a choice, as in owl:2000"
+        )
+    return name, int(budget)
 
 
 def manner(game: Game, level: str) -> Manner:
     """How a bot of this level chooses in this game."""
-    check_level(level)
+    level, budget = check_level(level)
+    how = usual_manner(game, level)
+    return how if budget is None else replace(how, iterations=budget)
+
+
+def usual_manner(game: Game, level: str) -> Manner:
     if level == "uniform":
         return Manner(UNIFORM)
     if level == "greedy":

@@ -20,7 +20,7 @@ from paddock.rules.refusals import BadOption, IllegalMove, Refusal
 from paddock.rules.verbs import apply, turn
 
 BOT_NAMES = ("Alma", "Bruno", "Cleo", "Dora", "Emil", "Frida")
-BOT_SEAT = r"(.+) \((\w+)\)"
+BOT_SEAT = r"(.+) \((\w+(?::\d+)?)\)"
 """A bot in a record: its name, and its level in parentheses."""
 LONGEST_NAME = 20
 
@@ -149,7 +149,7 @@ def level_in(name: str) -> str:
 
 
 def is_bot(name: str) -> bool:
-    return level_in(name) in LEVELS
+    return level_in(name).partition(":")[0] in LEVELS
 
 
 def sit_down(match: Match, name: str, level: str | None, seed: int | None, seat: Seat) -> Sitting:

@@ -9,7 +9,7 @@ from paddock.games.life.data import LIVES, MOST_SEATS
 from paddock.games.life.rules import KNOCK
 from paddock.games.life.state import HAND_DEALT, NOBODY, TRADE_OR_KNOCK
 from paddock.rules.compiler import compiled
-from paddock.rules.game import Piece
+from paddock.rules.game import Piece, Schooling
 from paddock.rules.kinds import Move, Seat, State, Tensor
 
 THINKING: Final = "search"
@@ -29,6 +29,14 @@ FEATURES: Final = (
     Piece("lives_left", (1,), "lives of all players left, in tens"),
     Piece("begins", (2,), "1 if this seat begins the phase, and if it is the last to begin"),
     Piece("lasting", (2,), "1 in the advanced game, and 1 if a combination may be kept silent"),
+)
+SCHOOLING: Final = Schooling(
+    tables=tuple(
+        (players, {"advanced": advanced}) for players in (4, 4, 4, 3, 5, 2) for advanced in (False, False, True)
+    ),
+    watched=10,
+    rounds=0,
+    games=1800,
 )
 MANY: Final = sum(piece.size for piece in FEATURES)
 RIVALS: Final = float(MOST_SEATS - 1)
