@@ -339,7 +339,7 @@ def test_owl_among_owls_takes_its_share_in_a_game_worth_several(judging: dict[st
 
 def test_a_solution_knows_all_luck() -> None:
     """Without luck, best play wins as often as it is said to, and every other play loses by its decisions alone."""
-    match = at("mmm", 2, board="b", dice=1, cat_moves=2)
+    match = at("mmm", 2, board="b", dice=1, cat_moves=3)
     problem = problem_of(match)
     assert problem is not None
     solution = problem.known() or problem.solve(1, lambda done: None)

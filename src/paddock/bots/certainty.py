@@ -13,6 +13,8 @@ from paddock.rules.kinds import Numbers
 
 CONFIDENT: Final = 1.959964
 """Standard deviations on either side that hold 95 % of a normal distribution."""
+BELIEF: Final = 5
+"""Observations."""
 ROUNDING: Final = 1e-12
 """Observations that differ by less are the same."""
 
@@ -95,14 +97,18 @@ def paired_difference(some: Numbers, others: Numbers) -> tuple[float, float]:
 
 
 def slope(results: Numbers, luck: Numbers) -> float:
-    """By how much a result grows with luck; 0 where nobody had any.
+    """By how much a result grows with luck; by as much, says what is believed beforehand and counts `BELIEF` times.
 
-    >>> slope(np.array([1.0, 3.0, 5.0]), np.array([0.0, 1.0, 2.0]))
-    2.0
+    >>> slope(np.tile([1.0, 3.0, 5.0], 100), np.tile([-1.0, 0.0, 1.0], 100)) > 1.9
+    True
+    >>> slope(np.ones(3), np.full(3, 0.25))  # nothing can be learned from luck that does not vary
+    1.0
     """
-    beyond = luck - luck.mean() if len(luck) else luck
-    squares = float(beyond @ beyond)
-    return float(beyond @ results) / squares if squares > 0 else 0.0
+    if not luck.any():
+        return 1.0
+    beyond = luck - luck.mean()
+    belief = BELIEF * float(luck @ luck) / len(luck)
+    return (float(beyond @ results) + belief) / (float(beyond @ beyond) + belief)
 
 
 def without_luck(results: Numbers, luck: Numbers) -> Numbers:

@@ -161,8 +161,8 @@ def show_guests(report: Report, out: Console) -> None:
     out.print()
     out.print(table)
     out.print(
-        f"What one guest takes of the victories among {report.players - 1} of the others, with 95 % intervals; "
-        f"a fair share is {1 / report.players:.1%}."
+        f"Per cent of the victories that one guest takes among {report.players - 1} of the others, "
+        f"with 95 % intervals; a fair share is {1 / report.players:.1%}."
     )
 
 
@@ -181,20 +181,20 @@ def show_teams(report: Report, out: Console) -> None:
         row = [both(cell.share, cell.adjusted, report.luck_known)]
         for other in report.bots:
             found = ahead.get((bot, other))
-            lines = [f"{found.share:+.2%} ± {found.margin:.2%}"] if found else []
+            lines = [f"{100 * found.share:+.2f}±{100 * found.margin:.2f}"] if found else []
             if found and report.luck_known:
-                lines.append(f"{found.adjusted:+.2%} ± {found.adjusted_margin:.2%}")
+                lines.append(f"{100 * found.adjusted:+.2f}±{100 * found.adjusted_margin:.2f}")
             row.append("\n".join(lines))
         table.add_row(bot, *row)
     out.print()
     out.print(table)
-    out.print("Shares of games won, with 95 % intervals; all teams had the same dice.")
+    out.print("Per cent of the games won, with 95 % intervals; all teams had the same dice.")
 
 
 def both(share: Share, adjusted: Share, luck_known: bool) -> str:
-    """A share as it was, and below it without luck."""
-    told = f"{share.mean:.2%} ± {share.margin:.2%}"
-    return f"{told}\n{adjusted.mean:.2%} ± {adjusted.margin:.2%}" if luck_known else told
+    """A share in per cent as it was, and below it without luck."""
+    lines = [f"{100 * each.mean:.2f}±{100 * each.margin:.2f}" for each in (share, adjusted)]
+    return "\n".join(lines if luck_known else lines[:1])
 
 
 def times(worth: float) -> str:
