@@ -156,7 +156,7 @@ def test_a_cut_is_seen() -> None:
 
 
 def near_the_end(free: str, circles_to_throw: bool, **options: object) -> Match:
-    """All squares are marked, in stripes of two rows, but these."""
+    """All squares are marked, in stripes of two rows, but these; so far nobody leads."""
     rows = SHEET.split("/")
     taken = {
         f"{'abcdefgh'[column]}{row + 1}": (row // 2) % 2
@@ -171,6 +171,9 @@ def near_the_end(free: str, circles_to_throw: bool, **options: object) -> Match:
     match = sheet(crosses, circles)
     for name, number in options.items():
         match.state[name] = number
+    points = np.zeros(2)
+    score(match.state, points)
+    match.state.interim[:] = points.max() - points  # nobody leads, so the last marks decide
     match.state.active = int(circles_to_throw)
     return match
 
