@@ -223,7 +223,7 @@ def test_the_horizon_is_the_end_only_when_it_is_near() -> None:
     ("free", "last_numbers"),
     [
         ("a1 b1 c1 d1 e1 g1 a2 f1 d6", 5),  # a number more ends it, or three cows
-        ("a1 a4 b1 h1 c1 e2 d1 f2 e1 h2 a2 f5", 8),  # two numbers, none of which can be used up, or two cows
+        ("a1 a4 b1 h1 c1 e2 d1 f2 e1 h2 f5", 8),  # two numbers, none of which can be used up, or the cow
     ],
 )
 def test_the_end_is_solved_exactly(free: str, last_numbers: int, dice: str, circles: bool) -> None:
