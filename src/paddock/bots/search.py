@@ -22,7 +22,7 @@ from paddock.rules.chance import LOW_WORD, MULTIPLIER, WORD_BITS, below, outcome
 from paddock.rules.compiler import alone, compiled
 from paddock.rules.game import Game
 from paddock.rules.kinds import CHANCE, OVER, Moves, Rng, State, Table, Weights
-from paddock.rules.skills import greedy, settled
+from paddock.rules.skills import detail, greedy, settled
 from paddock.rules.verbs import apply, imagine, moves, observe, payoff, turn
 
 NODES: Final = 1 << 15
@@ -31,6 +31,8 @@ EDGES: Final = 1 << 16
 """Moves from there that are remembered."""
 PROBES: Final = 8
 """Places where one node may be found."""
+DETAIL: Final = 8
+"""A detail (`detail`) gets the budget divided by this."""
 DEEPEST: Final = 64
 """Decisions in the tree that one imagined game can pass."""
 LONGEST: Final = 1 << 14
@@ -46,7 +48,10 @@ CAUTION: Final = 1.0
 """Standard errors by which another move must be better than the quick player's."""
 FEWEST_ROUNDS: Final = 8
 """Before them no move is dropped."""
-BEHIND: Final = 2.5
+SPREAD: Final = 0.2
+"""Standard deviation of a result that is assumed beforehand, with the weight of so many results:"""
+FEW: Final = 4.0
+BEHIND: Final = 2.0
 """Standard errors of the difference by which a move that is dropped is worse than the best."""
 
 
@@ -102,7 +107,8 @@ def search_of(game: Game) -> np.dtype[Any]:
 def record_with_bits(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     """A record with these fields, in which what is `seen` can also be read as whole numbers, as `seen_bits`."""
     plain = np.dtype(fields, align=True)
-    assert plain.fields is not None and plain.names is not None
+    assert plain.fields is not None
+    assert plain.names is not None
     shape = plain["seen"].shape
     return np.dtype(
         {
@@ -130,7 +136,8 @@ def prepare(mind: Table, game: Game) -> None:
 def search(mind: State, s: State, rng: Rng, listed: Moves) -> int:
     """What every legal move is worth to each seat, found in as many imagined games as the seat to move may play."""
     n = begin(mind, s, rng, listed)
-    ponder(mind, s, rng, listed, n, mind.iterations[int(turn(s))])
+    iterations = mind.iterations[int(turn(s))]
+    ponder(mind, s, rng, listed, n, iterations // DETAIL if detail(s) else iterations)
     conclude(mind, s, n)
     return n
 
@@ -233,9 +240,10 @@ def error_ahead(mind: State, i: int) -> float:
 
 @compiled
 def error_of(total: float, squares: float, many: float) -> float:
-    """Standard error of the mean of so many results; they are never taken to be more alike than so many can show."""
+    """Standard error of the mean of so many results; few of them count beside what is usual."""
     mean = total / many
-    return np.sqrt(max(squares / many - mean * mean, 1.0 / (many * many)) / many)  # type: ignore[no-any-return]
+    usual = SPREAD * SPREAD * FEW
+    return np.sqrt((max(squares - many * mean * mean, 0.0) + usual) / (many + FEW) / many)  # type: ignore[no-any-return]
 
 
 @compiled
@@ -380,9 +388,9 @@ def node_of(mind: State, game: State, seat: int) -> int:
             mind.node_age[place] = mind.age
             mind.node_key[place] = key
             mind.node_first[place] = NONE
-            return place  # type: ignore[no-any-return]
+            return place  # type: ignore[return-value]
         if mind.node_key[place] == key:
-            return place  # type: ignore[no-any-return]
+            return place  # type: ignore[return-value]
     return FULL
 
 

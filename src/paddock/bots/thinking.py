@@ -19,7 +19,7 @@ from paddock.rules.verbs import register
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to think: the record it needs, how it weighs moves, and how a mind that has learned is made ready for it."""
+    """A way to think: the record it needs, how it weighs moves, and what a mind that has learned still needs."""
 
     record: Callable[[Game], np.dtype[Any]]
     weigh: Callable[..., int]
