@@ -22,7 +22,7 @@ from paddock.rules.chance import LOW_WORD, MULTIPLIER, WORD_BITS, below, outcome
 from paddock.rules.compiler import alone, compiled
 from paddock.rules.game import Game
 from paddock.rules.kinds import CHANCE, OVER, Moves, Rng, State, Table, Weights
-from paddock.rules.skills import detail, greedy, settled
+from paddock.rules.skills import greedy, settled
 from paddock.rules.verbs import apply, imagine, moves, observe, payoff, turn
 
 NODES: Final = 1 << 15
@@ -31,8 +31,6 @@ EDGES: Final = 1 << 16
 """Moves from there that are remembered."""
 PROBES: Final = 8
 """Places where one node may be found."""
-DETAIL: Final = 8
-"""A detail (`detail`) gets the budget divided by this."""
 DEEPEST: Final = 64
 """Decisions in the tree that one imagined game can pass."""
 LONGEST: Final = 1 << 14
@@ -136,8 +134,7 @@ def prepare(mind: Table, game: Game) -> None:
 def search(mind: State, s: State, rng: Rng, listed: Moves) -> int:
     """What every legal move is worth to each seat, found in as many imagined games as the seat to move may play."""
     n = begin(mind, s, rng, listed)
-    iterations = mind.iterations[int(turn(s))]
-    ponder(mind, s, rng, listed, n, iterations // DETAIL if detail(s) else iterations)
+    ponder(mind, s, rng, listed, n, mind.iterations[int(turn(s))])
     conclude(mind, s, n)
     return n
 

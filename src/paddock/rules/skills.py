@@ -54,9 +54,3 @@ def features(s: State, seat: Seat, out: Tensor) -> None:
 def daring(s: State, move: Move) -> int:
     """1 for a move that a daring player likes, -1 for one that a careful player likes, else 0."""
     return 0
-
-
-@skill
-def detail(s: State) -> bool:
-    """Whether what is to be decided only completes a decision already made, so that `greedy` does it nearly as well."""
-    return False

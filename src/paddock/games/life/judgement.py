@@ -7,7 +7,7 @@ from typing import Final
 
 from paddock.games.life.data import LIVES, MOST_SEATS
 from paddock.games.life.rules import KNOCK
-from paddock.games.life.state import CARD_GIVEN, HAND_DEALT, NOBODY, TRADE_OR_KNOCK
+from paddock.games.life.state import HAND_DEALT, NOBODY, TRADE_OR_KNOCK
 from paddock.rules.compiler import compiled
 from paddock.rules.game import Piece
 from paddock.rules.kinds import Move, Seat, State, Tensor
@@ -47,12 +47,6 @@ def is_first(s: State, seat: int) -> bool:
         if s.lives[other] > 0:
             return False
     return True
-
-
-@compiled
-def detail(s: State) -> bool:
-    """2.2 Which cards to give for a row. Most of a turn is decided with the row."""
-    return s.stage == CARD_GIVEN  # type: ignore[no-any-return]
 
 
 @compiled
