@@ -69,8 +69,7 @@ def report(measured: dict[str, Rate], seconds: float, repeats: int) -> str:
     lines += [row(name, measured) for name in ROOMS]
     lines += [
         "",
-        "Tree search at the first decision of a game of two, with random playouts to the end of the game, "
-        f"{peers.SIMULATIONS} simulations for a move, in simulations per second:",
+        f"Tree search at the first decision of a game of two, {peers.SIMULATIONS} random games each; games per second:",
         "",
         "| OpenSpiel C++ | | Paddock | | × C++ | wanted |",
         "|---|---:|---|---:|---:|---:|",

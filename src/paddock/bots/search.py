@@ -46,7 +46,10 @@ CAUTION: Final = 1.0
 """Standard errors by which another move must be better than the quick player's."""
 FEWEST_ROUNDS: Final = 8
 """Before them no move is dropped."""
-BEHIND: Final = 2.5
+SPREAD: Final = 0.2
+"""Standard deviation of a result that is assumed beforehand, with the weight of so many results:"""
+FEW: Final = 4.0
+BEHIND: Final = 2.0
 """Standard errors of the difference by which a move that is dropped is worse than the best."""
 
 
@@ -233,9 +236,10 @@ def error_ahead(mind: State, i: int) -> float:
 
 @compiled
 def error_of(total: float, squares: float, many: float) -> float:
-    """Standard error of the mean of so many results; they are never taken to be more alike than so many can show."""
+    """Standard error of the mean of so many results; few of them count beside what is usual."""
     mean = total / many
-    return np.sqrt(max(squares / many - mean * mean, 1.0 / (many * many)) / many)  # type: ignore[no-any-return]
+    usual = SPREAD * SPREAD * FEW
+    return np.sqrt((max(squares - many * mean * mean, 0.0) + usual) / (many + FEW) / many)  # type: ignore[no-any-return]
 
 
 @compiled
@@ -380,9 +384,9 @@ def node_of(mind: State, game: State, seat: int) -> int:
             mind.node_age[place] = mind.age
             mind.node_key[place] = key
             mind.node_first[place] = NONE
-            return place  # type: ignore[no-any-return]
+            return place  # type: ignore[return-value]
         if mind.node_key[place] == key:
-            return place  # type: ignore[no-any-return]
+            return place  # type: ignore[return-value]
     return FULL
 
 
