@@ -170,7 +170,7 @@ def near_the_end(free: str, circles_to_throw: bool, **options: object) -> Match:
     )
     match = sheet(crosses, circles)
     for name, number in options.items():
-        match.state[name] = number
+        match.state[name] = number  # type: ignore[assignment]
     points = np.zeros(2)
     score(match.state, points)
     match.state.interim[:] = points.max() - points  # nobody leads, so the last marks decide
