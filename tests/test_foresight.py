@@ -16,7 +16,7 @@ from paddock.games.mmm.rules import AGAIN, GATHER
 from paddock.match.match import Match
 from paddock.rules.kernels import play_at, standing_at, weights_at
 from paddock.rules.kinds import CHANCE, Move, Seat, State, Table, new_table
-from paddock.rules.skills import daring, end_of, features, foresee, settled, weigh_turn
+from paddock.rules.skills import daring, end_of, features, foresee, settled, weigh_turn, worth_of_turn
 from paddock.rules.verbs import turn
 
 rooms = pytest.mark.rooms
@@ -36,7 +36,7 @@ def any_worth(s: State) -> float:
 
 
 def by_the_verbs(match: Match) -> list[float]:
-    """What every legal move is worth by the same ends: all that may happen, followed step by step."""
+    """What every legal move, or outcome, is worth by the same ends: all that may happen, followed step by step."""
 
     @cache
     def value(position: bytes) -> float:
@@ -89,6 +89,18 @@ def test_the_ends_say_what_every_choice_is_worth(board: str, dice: int, line: bo
                 compared += 1
             match.push(chance.choice(match.legal()))
     assert compared > 3
+
+
+@rooms
+@pytest.mark.parametrize("line", [False, True])
+def test_a_turn_is_worth_what_its_first_rolls_are(line: bool) -> None:
+    match = Match(MMM, 2, {"board": "bbf/Bu.", "line": line})
+    ahead, end = room_to_look()[0], MMM.table(match.players, match.options)
+    for number in range(foresee(match.state, ahead)):
+        end_of(match.state, ahead, number, end)
+        ahead.worth[number] = any_worth(end[0])
+    expected = np.average(by_the_verbs(match), weights=match.chances())
+    assert worth_of_turn(match.state, ahead) == pytest.approx(expected, abs=1e-6)
 
 
 def test_there_is_room_for_any_turn_in_a_line() -> None:

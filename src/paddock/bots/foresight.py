@@ -12,8 +12,8 @@ from paddock.bots.judgement import judge, judgement_of
 from paddock.bots.mind import MOST_SEATS, seats_of
 from paddock.rules.compiler import compiled
 from paddock.rules.game import Game
-from paddock.rules.kinds import OVER, Moves, Rng, State
-from paddock.rules.skills import end_of, foresee, weigh_turn
+from paddock.rules.kinds import OVER, Moves, Numbers, Rng, State
+from paddock.rules.skills import end_of, foresee, weigh_turn, worth_of_turn
 from paddock.rules.verbs import payoff, turn
 
 
@@ -58,3 +58,13 @@ def look_through(mind: State, s: State, rng: Rng, listed: Moves) -> int:
         for seat in range(mind.players):
             mind.worth[i, seat] = mind.values[i]
     return n
+
+
+@compiled
+def expect_through(mind: State, s: State, out: Numbers) -> bool:
+    """What a settled position is worth to each seat, one turn further."""
+    judge_ends(mind, s)
+    worth = worth_of_turn(s, mind.ahead)
+    for seat in range(mind.players):
+        out[seat] = worth
+    return True

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from paddock.bots.foresight import foresight_of, look_through
+from paddock.bots.foresight import expect_through, foresight_of, look_through
 from paddock.bots.judgement import learned
 from paddock.bots.levels import Manner
 from paddock.bots.lookahead import appraise_ahead, expect_ahead, look_ahead, lookahead_of
@@ -33,7 +33,7 @@ class Way:
 
 WAYS: Final = {
     "lookahead": Way(lookahead_of, look_ahead, appraise_ahead, expect_ahead),
-    "foresight": Way(foresight_of, look_through, appraise_by_weighing),
+    "foresight": Way(foresight_of, look_through, appraise_by_weighing, expect_through),
     "search": Way(search_of, search, appraise_settled, prepare=prepare),
 }
 

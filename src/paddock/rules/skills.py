@@ -84,3 +84,9 @@ def end_of(s: State, ahead: State, end: int, out: Table) -> None:
 def weigh_turn(s: State, ahead: State, listed: Moves, out: Numbers) -> int:
     """List the legal moves, and what each is worth by the worth of the ends."""
     return moves(s, listed)
+
+
+@skill
+def worth_of_turn(s: State, ahead: State) -> float:
+    """What a turn is worth that has not begun, by the worth of its ends."""
+    return 0.0

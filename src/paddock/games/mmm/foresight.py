@@ -224,6 +224,9 @@ def weigh_ends(s: State, ahead: State) -> None:
     A solution has a value for each number of moves that the cat has to go. Here a turn that fails stands in the first
     column, and whatever is gathered in the second, wherever the cat then is.
     """
+    if ahead.weighed:
+        return
+    ahead.weighed = 1
     dice = int(s.dice) - int(s.placed)
     ahead.values[0, 0] = ahead.worth[FAILED]
     for sight in range(ahead.sights):
@@ -239,9 +242,7 @@ def weigh_ends(s: State, ahead: State) -> None:
 def weigh_turn(s: State, ahead: State, listed: Moves, out: Numbers) -> int:
     """List the legal moves, and what each is worth by what the ends of the turn are worth."""
     n = moves(s, listed)
-    if not ahead.weighed:
-        weigh_ends(s, ahead)
-        ahead.weighed = 1
+    weigh_ends(s, ahead)
     left = int(s.dice) - int(s.placed) - 1
     for i in range(n):
         move = int(listed[i])
@@ -252,6 +253,13 @@ def weigh_turn(s: State, ahead: State, listed: Moves, out: Numbers) -> int:
         else:
             out[i] = rolled(hand_without(s, int(s.asks[move])), left, 1, ahead, int(ahead.sight_after[move]))  # type: ignore[arg-type]
     return n
+
+
+@compiled
+def worth_of_turn(s: State, ahead: State) -> float:
+    """2.1 What it is worth to roll all dice."""
+    weigh_ends(s, ahead)
+    return float(ahead.again[0])
 
 
 @compiled

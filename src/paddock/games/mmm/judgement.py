@@ -56,7 +56,7 @@ SCHOOLING: Final = Schooling(
         )
     ),
     watched=20,
-    rounds=16,
+    rounds=10,
     games=900,
 )
 COMMON_SIZE: Final = sum(piece.size for piece in COMMON)
