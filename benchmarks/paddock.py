@@ -36,7 +36,7 @@ def searchers() -> dict[str, Callable[[], int]]:
 
 
 def tree_searcher(name: str) -> Callable[[], int]:
-    """A function that searches at the first decision of a match of the fewest players, with a tree and random playouts to the end."""
+    """A function that searches at the first decision of a match of the fewest, playing at random to the end."""
     room = game(name)
     players = room.facts.players[0]
     table = Stepper(room, players, seed=1)

@@ -103,7 +103,7 @@ def search_of(game: Game) -> np.dtype[Any]:
 
 
 def record_with_bits(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
-    """A record with these fields, in which what is `seen` can also be read as whole numbers, two by two, as `seen_bits`."""
+    """A record with these fields, in which what is `seen` can be read as whole numbers too, in pairs (`seen_bits`)."""
     plain = np.dtype(fields, align=True)
     assert plain.fields is not None
     assert plain.names is not None
