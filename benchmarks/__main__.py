@@ -69,7 +69,7 @@ def report(measured: dict[str, Rate], seconds: float, repeats: int) -> str:
     lines += [row(name, measured) for name in ROOMS]
     lines += [
         "",
-        f"Tree search at the first decision of a game of two, {peers.SIMULATIONS} random games each; games per second:",
+        f"Tree search at the first decision, fewest players, {peers.SIMULATIONS} random games each; games per second:",
         "",
         "| OpenSpiel C++ | | Paddock | | × C++ | wanted |",
         "|---|---:|---|---:|---:|---:|",

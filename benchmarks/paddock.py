@@ -36,14 +36,15 @@ def searchers() -> dict[str, Callable[[], int]]:
 
 
 def tree_searcher(name: str) -> Callable[[], int]:
-    """A function that searches at the first decision of a match of two, with a tree and random playouts to the end."""
+    """A function that searches at the first decision of a match of the fewest, playing at random to the end."""
     room = game(name)
-    table = Stepper(room, 2, seed=1)
+    players = room.facts.players[0]
+    table = Stepper(room, players, seed=1)
     while table.standing < 0:
         table.chance()
     mind, rng, listed = new_table(search_of(room)), streams(1, 0, 1)[0], np.zeros(room.most_moves, np.int16)
     prepare(mind, room)
-    mind[0].players, mind[0].playing, mind[0].judging, mind[0].deep = 2, UNIFORM, 0, DEEPEST
+    mind[0].players, mind[0].playing, mind[0].judging, mind[0].deep = players, UNIFORM, 0, DEEPEST
 
     def think() -> int:
         ponder_at(mind, table.table, rng, listed, begin_at(mind, table.table, rng, listed), SIMULATIONS)

@@ -127,15 +127,15 @@ def test_one_legal_move_is_weighed_too() -> None:
 def test_a_full_tree_grows_no_further() -> None:
     """More is learned than there is room for: the bounds hold, and the answer is as legal as ever."""
     room = game("mist")
-    match = Match(room, 2, {})
-    for at in positions("mist", 2, {}, 3):
+    match = Match(room, 3, {})
+    for at in positions("mist", 3, {}, 3):
         if at.turn >= 0:
             match = at
             break
     mind, listed, rng = new_table(search_of(room)), np.zeros(room.most_moves, np.int16), stream(1)
     prepare(mind, room)
     one = mind[0]
-    one.players, one.playing, one.judging, one.deep, one.exploration = 2, UNIFORM, 0, search.DEEPEST, 5.0
+    one.players, one.playing, one.judging, one.deep, one.exploration = 3, UNIFORM, 0, search.DEEPEST, 5.0
     n = begin_at(mind, match.table, rng, listed)
     for budget in range(20_000, 400_000, 20_000):
         left = ponder_at(mind, match.table, rng, listed, n, budget)

@@ -30,7 +30,7 @@ LEVELS: Final = {
 
 LADDER: Final = ("uniform", "chick", "hound", "fox", "owl")
 BRIEF: Final = 64
-LONG: Final = 512
+LONG: Final = 128
 """Games that a level may imagine for one choice where it searches; only the owl takes its time."""
 LEAN: Final = {"careful": -1.0, "daring": 1.0}
 
@@ -79,7 +79,8 @@ def usual_manner(game: Game, level: str) -> Manner:
         if "greedy" not in game.skills:
             raise BadOption(f"{game.facts.title} has no greedy bot; all others play every game")
         return Manner(GREEDY)
-    if level == "owl":
-        return Manner(iterations=LONG)
     by_level = temperatures().get(game.id, temperatures()["elsewhere"])
-    return Manner(THINKING, by_level["fox" if level in LEAN else level], LEAN.get(level, 0.0))
+    lean = by_level.get("patience", 0.0) + LEAN.get(level, 0.0)
+    if level == "owl":
+        return Manner(lean=lean, iterations=LONG)
+    return Manner(THINKING, by_level["fox" if level in LEAN else level], lean)

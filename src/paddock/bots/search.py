@@ -96,21 +96,21 @@ def search_of(game: Game) -> np.dtype[Any]:
             ("path", "i8", (DEEPEST,)),
             ("path_seat", "i8", (DEEPEST,)),
             ("passed", "i8"),
-            ("seen", "f4", (game.observation_size,)),
+            ("seen", "f4", (game.observation_size + game.observation_size % 2,)),  # behind a field of 8 bytes
         ]
     )
 
 
 def record_with_bits(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
-    """A record with these fields, in which what is `seen` can also be read as whole numbers, as `seen_bits`."""
+    """A record with these fields, in which what is `seen` can be read as whole numbers too, in pairs (`seen_bits`)."""
     plain = np.dtype(fields, align=True)
     assert plain.fields is not None
     assert plain.names is not None
-    shape = plain["seen"].shape
+    pairs = plain["seen"].shape[0] // 2
     return np.dtype(
         {
             "names": [*plain.names, "seen_bits"],
-            "formats": [*(plain.fields[name][0] for name in plain.names), np.dtype(("u4", shape))],
+            "formats": [*(plain.fields[name][0] for name in plain.names), np.dtype(("u8", (pairs,)))],
             "offsets": [*(plain.fields[name][1] for name in plain.names), plain.fields["seen"][1]],
             "itemsize": plain.itemsize,
         }
@@ -376,7 +376,7 @@ def node_of(mind: State, game: State, seat: int) -> int:
     key = MULTIPLIER + np.uint64(seat)
     bits = mind.seen_bits
     for i in range(len(bits)):
-        key ^= np.uint64(bits[i])
+        key ^= bits[i]
         key = (key & LOW_WORD) * MULTIPLIER + (key >> WORD_BITS)
     for probe in range(PROBES):
         place = (np.int64(key & LOW_WORD) + probe) & (NODES - 1)

@@ -32,7 +32,7 @@ FEATURES: Final = (
 )
 SCHOOLING: Final = Schooling(
     tables=tuple(
-        (players, {"advanced": advanced}) for players in (4, 4, 4, 3, 5, 2) for advanced in (False, False, True)
+        (players, {"advanced": advanced}) for players in (4, 4, 4, 3, 5, 4) for advanced in (False, False, True)
     ),
     watched=10,
     rounds=0,
