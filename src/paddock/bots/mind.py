@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from paddock.rules.chance import LOW_WORD, below, word
-from paddock.rules.compiler import compiled
+from paddock.rules.compiler import apart, compiled
 from paddock.rules.game import Game
 from paddock.rules.kinds import Moves, Numbers, Rng, State, Table
 from paddock.rules.players import decide as decide_by_kind
@@ -103,7 +103,7 @@ def decide_quickly(players: State, s: State, rng: Rng, listed: Moves) -> int:
 register(QUICK, decide=decide_quickly, appraise=no_idea, expect=no_expectation)
 
 
-@compiled
+@apart
 def decide(mind: State, s: State, rng: Rng, listed: Moves) -> int:
     """Each seat as its kind plays."""
     if mind.kind[turn(s)] != THINKING:

@@ -76,16 +76,22 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 
     Compiled code allocates nothing and keeps nothing: arrays belong to the caller. So Numba's reference counts,
     a few atomic instructions for every array that is passed on, are switched off (docs/decisions/0002).
-
-    Numba hands on from an inlined function to whatever it calls that it be inlined too, unless that says otherwise.
-    This does: else all of a bot's thinking would be copied into the loop of a game, and be compiled for minutes.
     """
-    return native(function, forceinline=False)
+    return native(function)
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
     """Compiled into each of its callers: for the few small functions at the heart of every loop."""
     return native(function, forceinline=True)
+
+
+def apart(function: Callable[P, R]) -> Callable[P, R]:
+    """Compiled, and called by an inlined function instead of copied into it.
+
+    Numba hands on from an inlined function to all that it calls that it be inlined too, unless that says otherwise. For
+    rules this is just right: all of a turn is one loop. A bot's thinking is too much for it, and says otherwise.
+    """
+    return native(function, forceinline=False)
 
 
 def alone() -> None:
