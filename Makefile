@@ -26,7 +26,7 @@ play: compile ## play a game in the terminal (ARGS='mist --players 4')
 
 compile: $(VENV)/.runtime ## compile the games ahead, so that the first move is quick
 	$(SAY) "Compiling the games (once; from then on they come from the cache) ..."
-	@$(BIN)/paddock warm
+	@$(BIN)/paddock warm --stage table
 
 test: lint types docs coverage tests ## everything: lint, types, docs, coverage, tests
 

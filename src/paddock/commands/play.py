@@ -50,7 +50,7 @@ def play(
     from paddock.games import game
     from paddock.match.match import Match
     from paddock.rules.kinds import Seat
-    from paddock.terminal.compiling import compile_ahead, load_compiler
+    from paddock.terminal.compiling import compile_for_a_person, load_compiler
     from paddock.terminal.conversation import Conversation
     from paddock.terminal.sitting import sit_down
 
@@ -59,7 +59,7 @@ def play(
     options = agreed(pairs)
     match = Match(room, fewest(room) if players is None else players, options)
     sitting = sit_down(match, person, level, seed, Seat(seat - 1))
-    compile_ahead(room, out)
+    compile_for_a_person(room, out)
     solve_in_background(room, match.options)
     Conversation(sitting, out, typed=options).hold()
 
@@ -67,13 +67,13 @@ def play(
 def go_on_with(file: Path, out: Console) -> None:
     """Sit down again at a saved match."""
     from paddock.bots.solved import solve_in_background
-    from paddock.terminal.compiling import compile_ahead, load_compiler
+    from paddock.terminal.compiling import compile_for_a_person, load_compiler
     from paddock.terminal.conversation import Conversation
     from paddock.terminal.saving import resume
 
     load_compiler()
     sitting = resume(file)
-    compile_ahead(sitting.match.game, out)
+    compile_for_a_person(sitting.match.game, out)
     solve_in_background(sitting.match.game, sitting.match.options)
     Conversation(sitting, out, file).hold()
 

@@ -4,39 +4,47 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
 
 import rich_click as click
 
 from paddock.rules.refusals import BadOption
 
+if TYPE_CHECKING:
+    from paddock.rules.game import Game
+
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[GAME]...")
 @click.option("--simulations", is_flag=True, help="Also what simulations and single steps from Python need.")
-@click.option("--stage", hidden=True, help="Only this part of it, in this process.")
+@click.option("--stage", hidden=True, help="Only this part of it.")
 def warm(names: tuple[str, ...], simulations: bool, stage: str | None) -> None:
     """Compile the rules of all games, or of some, for this machine."""
     import time
 
     from paddock.games import game, games
-    from paddock.terminal.compiling import compile_ahead, compile_elsewhere, compile_stage, missing_stages
+    from paddock.terminal.compiling import compile_elsewhere, compile_stage, missing_stages
     from paddock.terminal.paper import paper
 
+    if stage not in (None, *PARTS):
+        raise BadOption(f"there is no stage {stage!r}; there are {', '.join(PARTS)}")
     started = time.perf_counter()
     chosen = [game(name) for name in names] or games()
-    if stage is not None:
-        from paddock.terminal.rehearsal import STAGES
 
-        if stage not in STAGES:
-            raise BadOption(f"there is no stage {stage!r}; there are {', '.join(STAGES)}")
-        for room in chosen:
-            compile_stage(room, stage, paper(stderr=True))
-        return
-    if len(chosen) > 1:  # as many processes as there are cores: the compiler itself uses only one
-        jobs = [(room, due) for room in chosen for due in missing_stages(room, simulations=simulations)]
+    def due() -> list[tuple[Game, str]]:
+        missing = ((room, part) for room in chosen for part in missing_stages(room, simulations=True))
+        return [
+            (room, part) for room, part in missing if part == stage or (not stage and (simulations or part != LAST))
+        ]
+
+    if len(due()) > 1:  # as many processes as there are cores: the compiler itself uses only one
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-            list(pool.map(lambda job: compile_elsewhere(*job), jobs))
-    for room in chosen:  # the only one, or what another process could not do
-        compile_ahead(room, paper(stderr=True), simulations=simulations)
+            list(pool.map(lambda job: compile_elsewhere(*job), due()))
+    for room, part in due():  # the only one, or what another process could not do
+        compile_stage(room, part, paper(stderr=True))
     titles = ", ".join(room.facts.title for room in chosen)
     paper().print(f"Ready: {titles} ({time.perf_counter() - started:.1f} s).")
+
+
+PARTS = ("table", "bots", "simulations")
+LAST = PARTS[-1]

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
@@ -29,6 +30,25 @@ def compile_ahead(game: Game, out: Console, *, simulations: bool = False) -> Non
             compile_stage(game, stage, out)
     for stage in missing_stages(game, simulations=simulations):  # what another process could not do
         compile_stage(game, stage, out)
+
+
+def compile_for_a_person(game: Game, out: Console) -> None:
+    """What a table needs, at once; what its bots need to think, in the background while somebody plays already.
+
+    Where nobody sits and waits, both at once: then the same seed brings the same match.
+    """
+    if not out.is_terminal:
+        compile_ahead(game, out)
+        return
+    if "bots" in missing_stages(game, simulations=False):
+        threading.Thread(target=compile_elsewhere, args=(game, "bots"), daemon=True).start()
+    if "table" in missing_stages(game, simulations=False):
+        compile_stage(game, "table", out)
+
+
+def bots_can_think(game: Game) -> bool:
+    """Whether nobody would have to wait for the compiler when a bot is asked."""
+    return "bots" not in missing_stages(game, simulations=False)
 
 
 def compile_stage(game: Game, stage: str, out: Console) -> None:

@@ -15,6 +15,7 @@ from paddock.match.match import Match
 from paddock.rules.kinds import CHANCE, OVER
 from paddock.rules.options import spoken
 from paddock.rules.refusals import Refusal
+from paddock.terminal.compiling import bots_can_think
 from paddock.terminal.paper import ask
 from paddock.terminal.rulebook import clauses
 from paddock.terminal.saving import new_file, save
@@ -201,6 +202,9 @@ class Conversation:
         from paddock.bots.coach import advise
 
         match = self.sitting.match
+        if not bots_can_think(match.game):
+            self.say("The coach is still getting ready, as always the first time; ask again in a minute.")
+            return
         advice = advise(match, names=self.sitting.names)
         numbers = {move: number for number, move in enumerate(match.legal(), 1)}
         exactly = ", exactly" if advice.exact else ""

@@ -18,11 +18,15 @@ from paddock.rules.kernels import standing
 from paddock.rules.kinds import CHANCE, Move, Rng, Seat
 from paddock.rules.refusals import BadOption, IllegalMove, Refusal
 from paddock.rules.verbs import apply, turn
+from paddock.terminal.compiling import bots_can_think
 
 BOT_NAMES = ("Alma", "Bruno", "Cleo", "Dora", "Emil", "Frida")
 BOT_SEAT = r"(.+) \((\w+(?::\d+)?)\)"
 """A bot in a record: its name, and its level in parentheses."""
 LONGEST_NAME = 20
+QUICK = ("uniform", "greedy")
+"""Who does not think."""
+STAND_IN = "greedy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +66,16 @@ class Sitting:
             if self.match.turn == CHANCE:
                 self.match.push(legal[self.dice.draw(len(self.match.moves), self.match.chances())])
             elif self.match.turn != self.seat:
-                self.match.push(ask(bot(level_in(self.seats[self.match.turn])), self.match, self.stream()))
+                self.match.push(ask(bot(self.playing(self.match.turn)), self.match, self.stream()))
             elif len(legal) == 1:
                 self.match.push(legal[0])
             else:
                 return
+
+    def playing(self, seat: int) -> str:
+        """The level at which a bot plays now: as it is called, or greedily while its thinking is still compiled."""
+        level = level_in(self.seats[seat])
+        return level if bots_can_think(self.match.game) or level in QUICK else STAND_IN
 
     def stream(self) -> Rng:
         """Random numbers for a bot's next decision: apart from the dice, and the same again after a resume."""
