@@ -3,8 +3,12 @@
 import random
 from collections.abc import Iterator, Mapping
 
+import numpy as np
+
+from paddock.bots.player import ask, bot
 from paddock.games import game
 from paddock.match.match import Match
+from paddock.rules.chance import streams
 from paddock.rules.kinds import CHANCE
 
 
@@ -24,6 +28,18 @@ def positions(name: str, players: int, options: Mapping[str, object], seed: int)
     while not match.over:
         match.play(random_token(match, rng))
         yield match
+
+
+def played(name: str, players: int, options: Mapping[str, object], level: str, seed: int) -> Match:
+    """A match of bots played to its end."""
+    match = Match(game(name), players, options, attended=False)
+    dice, whims = random.Random(seed), np.ascontiguousarray(streams(seed, 0, 1)[0])
+    while not match.over:
+        if match.turn == CHANCE:
+            match.play(random_token(match, dice))
+        else:
+            match.push(ask(bot(level), match, whims))
+    return match
 
 
 def finished(name: str, players: int, options: Mapping[str, object], seed: int) -> Match:

@@ -12,7 +12,7 @@ from paddock.games import ROOMS, game
 from paddock.match.match import Match
 from paddock.match.record import encode, record_of
 from paddock.rules.kinds import CHANCE
-from playing import finished
+from playing import finished, played
 from variants import VARIANTS
 
 
@@ -21,7 +21,7 @@ def test_luck_and_decisions_add_up_for_everybody(name: str) -> None:
     room = game(name)
     for options in VARIANTS[name][:2]:
         for players in {room.facts.players[0], room.facts.players[-1]}:
-            match = finished(name, players, options, 5)
+            match = played(name, players, options, "greedy", 5)
             found = analyse(match, [f"seat {seat}" for seat in range(players)])
             assert len(found.steps) == len(match.moves)
             for seat, one in enumerate(found.accounts):

@@ -27,8 +27,11 @@ from paddock.rules.kinds import CHANCE, OVER, Seat, Table
 from paddock.rules.skills import settled
 from paddock.rules.verbs import payoff
 
-PLAYOUTS: Final = 64
+MOST_PLAYOUTS: Final = 64
+FEWEST_PLAYOUTS: Final = 8
 """Games imagined for each player where a position cannot be looked through."""
+ALL_PLAYOUTS: Final = 20_000
+"""About so many for a whole match: in a long one there are fewer for each position."""
 TURNING_POINTS: Final = 5
 BLUNDER: Final = 0.02
 """A decision that gives away more is worth a word."""
@@ -88,6 +91,7 @@ class Valuer:
         self.solution = solution_at_hand(match.game, match.options)
         self.mind = mind_at_hand(match.game, match.players)
         self.seed = seed
+        self.playouts = min(max(ALL_PLAYOUTS // (len(match.moves) + 1), FEWEST_PLAYOUTS), MOST_PLAYOUTS)
         self.listed = np.zeros(match.game.most_moves, np.int16)
         self.begun = False
         fair = 1 / match.players
@@ -120,7 +124,7 @@ class Valuer:
                 table,
                 self.game.most_moves,
                 Seat(seat),
-                streams(self.seed, 1, PLAYOUTS),
+                streams(self.seed, 1, self.playouts),
                 to_the_end=not self.game.features,
             ).win[seat]
             for seat in range(self.players)
