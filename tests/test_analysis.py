@@ -19,17 +19,16 @@ from variants import VARIANTS
 @pytest.mark.parametrize("name", ROOMS)
 def test_luck_and_decisions_add_up_for_everybody(name: str) -> None:
     room = game(name)
-    for options in VARIANTS[name][:2]:
-        for players in {room.facts.players[0], room.facts.players[-1]}:
-            match = played(name, players, options, "greedy", 5)
-            found = analyse(match, [f"seat {seat}" for seat in range(players)])
-            assert len(found.steps) == len(match.moves)
-            for seat, one in enumerate(found.accounts):
-                assert one.start + one.luck + one.own + one.others == pytest.approx(one.result, abs=1e-9)
-                assert one.result == match.payoff()[seat]
-                assert 0 <= one.accuracy <= 100
-            assert all(0 <= worth <= 1 for step in found.steps for worth in step.worth)
-            assert found.turning_points
+    for players, options in ((room.facts.players[0], VARIANTS[name][1]), (room.facts.players[-1], {})):
+        match = played(name, players, options, "greedy", 5)
+        found = analyse(match, [f"seat {seat}" for seat in range(players)])
+        assert len(found.steps) == len(match.moves)
+        for seat, one in enumerate(found.accounts):
+            assert one.start + one.luck + one.own + one.others == pytest.approx(one.result, abs=1e-9)
+            assert one.result == match.payoff()[seat]
+            assert 0 <= one.accuracy <= 100
+        assert all(0 <= worth <= 1 for step in found.steps for worth in step.worth)
+        assert found.turning_points
 
 
 def test_a_best_choice_costs_nothing_and_no_choice_helps() -> None:

@@ -370,12 +370,21 @@ def test_what_cannot_be_read_is_asked_again(paddock: Paddock) -> None:
 
 
 def test_the_rule_is_explained_from_the_rulebook(paddock: Paddock) -> None:
-    text = paddock("play", "mist", typed="?\n? 3.3\n? 77.7\nq\n").out
+    text = paddock("play", "mist", typed="r\nr 3.3\n? 77.7\nh\nq\n").out
     assert "Clause 2.2: After each die you choose" in text
     assert "Clause 3.3: If animals stand there" in text
     assert "There is no clause 77.7" in text
+    assert "take your last choice back" in text
     assert "**" not in text
     assert "`" not in text
+
+
+def test_the_coach_says_what_choices_are_worth_and_why(paddock: Paddock) -> None:
+    text = paddock("play", "mist", "--seed", "1", typed="?\nq\n").out
+    advice = text[text.index("The coach says") :].splitlines()
+    chances = [float(line.split()[1]) for line in advice[1:3]]
+    assert chances == sorted(chances, reverse=True)
+    assert any(line.startswith(f"Why {advice[1].split()[0]}: ") for line in advice)
 
 
 def test_the_log_and_the_board_again(paddock: Paddock) -> None:
@@ -398,7 +407,7 @@ def test_a_choice_can_be_undone_before_anything_is_revealed(paddock: Paddock) ->
 
 def test_seat_name_and_bots_are_announced(paddock: Paddock) -> None:
     text = paddock("play", "mist", "--players", "4", "--name", "Ida", "--seat", "2", typed="q\n").out
-    assert "1 Alma (greedy), 2 Ida (you), 3 Bruno (greedy), 4 Cleo (greedy)" in text
+    assert "1 Alma (hound), 2 Ida (you), 3 Bruno (hound), 4 Cleo (hound)" in text
 
 
 def test_the_table_s_agreement_is_said_and_can_be_had_again(paddock: Paddock) -> None:

@@ -30,7 +30,7 @@ from paddock.rules.verbs import payoff
 MOST_PLAYOUTS: Final = 64
 FEWEST_PLAYOUTS: Final = 8
 """Games imagined for each player where a position cannot be looked through."""
-ALL_PLAYOUTS: Final = 20_000
+ALL_PLAYOUTS: Final = 10_000
 """About so many for a whole match: in a long one there are fewer for each position."""
 TURNING_POINTS: Final = 5
 BLUNDER: Final = 0.02

@@ -1,5 +1,6 @@
 """Compile the rules of a game before somebody waits for them, and say so when it takes a while."""
 
+import os
 import subprocess
 import sys
 import threading
@@ -59,9 +60,10 @@ def compile_stage(game: Game, stage: str, out: Console) -> None:
 
 
 def compile_elsewhere(game: Game, stage: str) -> None:
-    """In a process of its own."""
+    """In a process of its own, into the cache of this one."""
     words = [sys.executable, "-m", "paddock.cli", "warm", game.id, "--stage", stage]
-    subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    surroundings = {**os.environ, "XDG_CACHE_HOME": str(CACHE.parents[2])}
+    subprocess.run(words, env=surroundings, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
 
 
 def missing_stages(game: Game, *, simulations: bool) -> list[str]:
