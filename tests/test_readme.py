@@ -20,7 +20,7 @@ from paddock.match.replay import check_line
 ROOT = Path(__file__).parent.parent
 WITH_EXAMPLES = ["README.md", "CONTRIBUTING.md", "docs/python.md"]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
-ONLY_READ = ("arena", "bench", "solve", "warm")
+ONLY_READ = ("arena", "bench", "solve", "train", "warm")
 """Commands that take too long to be run here."""
 
 
