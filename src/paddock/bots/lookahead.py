@@ -29,7 +29,8 @@ PLACE_BITS: Final = np.uint64(20)
 
 
 def lookahead_of(game: Game) -> np.dtype[Any]:
-    """The record of a mind that looks a turn ahead."""
+    """The record of a mind that looks a turn ahead; positions are remembered by their words."""
+    word = np.dtype(f"u{game.state.alignment}")  # a record is a whole number of them
     return record_with(
         [
             *seats_of(game),
@@ -49,7 +50,9 @@ def lookahead_of(game: Game) -> np.dtype[Any]:
             ("memo_age", "i8", (REMEMBERED,)),
             ("age", "i8"),  # what was remembered in another age is forgotten
         ],
-        raw="position",
+        read="position",
+        also="words",
+        numbers=np.dtype((word, (DEEPEST, game.state.itemsize // word.itemsize))),
     )
 
 

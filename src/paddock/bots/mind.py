@@ -70,19 +70,16 @@ def seats_of(game: Game) -> list[tuple[Any, ...]]:
     ]
 
 
-def record_with(fields: Sequence[tuple[Any, ...]], raw: str) -> np.dtype[Any]:
-    """A record with these fields; the positions in the field `raw` can also be read as plain numbers, as `words`."""
+def record_with(fields: Sequence[tuple[Any, ...]], read: str, also: str, numbers: np.dtype[Any]) -> np.dtype[Any]:
+    """A record with these fields, in which what is in `read` can be read as plain numbers too, by the name `also`."""
     plain = np.dtype(list(fields), align=True)
     assert plain.fields is not None
     assert plain.names is not None
-    positions, at = plain.fields[raw][:2]
-    word = np.dtype(f"u{positions.base.alignment}")  # a record is a whole number of them
-    numbers = np.dtype((word, (positions.shape[0], positions.base.itemsize // word.itemsize)))
     return np.dtype(
         {
-            "names": [*plain.names, "words"],
+            "names": [*plain.names, also],
             "formats": [*(plain.fields[name][0] for name in plain.names), numbers],
-            "offsets": [*(plain.fields[name][1] for name in plain.names), at],
+            "offsets": [*(plain.fields[name][1] for name in plain.names), plain.fields[read][1]],
             "itemsize": plain.itemsize,
         }
     )

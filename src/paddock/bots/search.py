@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from paddock.bots.judgement import judge, judgement_of
-from paddock.bots.mind import GREEDY, MOST_SEATS, seats_of
+from paddock.bots.mind import GREEDY, MOST_SEATS, record_with, seats_of
 from paddock.rules.chance import LOW_WORD, MULTIPLIER, WORD_BITS, below, outcome, word
 from paddock.rules.compiler import alone, compiled
 from paddock.rules.game import Game
@@ -55,7 +55,8 @@ BEHIND: Final = 2.0
 
 def search_of(game: Game) -> np.dtype[Any]:
     """The record of a mind that searches."""
-    return record_with_bits(
+    pairs = (game.observation_size + 1) // 2
+    return record_with(
         [
             *seats_of(game),
             *judgement_of(game),
@@ -96,24 +97,11 @@ def search_of(game: Game) -> np.dtype[Any]:
             ("path", "i8", (DEEPEST,)),
             ("path_seat", "i8", (DEEPEST,)),
             ("passed", "i8"),
-            ("seen", "f4", (game.observation_size + game.observation_size % 2,)),  # behind a field of 8 bytes
-        ]
-    )
-
-
-def record_with_bits(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
-    """A record with these fields, in which what is `seen` can be read as whole numbers too, in pairs (`seen_bits`)."""
-    plain = np.dtype(fields, align=True)
-    assert plain.fields is not None
-    assert plain.names is not None
-    pairs = plain["seen"].shape[0] // 2
-    return np.dtype(
-        {
-            "names": [*plain.names, "seen_bits"],
-            "formats": [*(plain.fields[name][0] for name in plain.names), np.dtype(("u8", (pairs,)))],
-            "offsets": [*(plain.fields[name][1] for name in plain.names), plain.fields["seen"][1]],
-            "itemsize": plain.itemsize,
-        }
+            ("seen", "f4", (2 * pairs,)),  # behind a field of 8 bytes
+        ],
+        read="seen",
+        also="seen_bits",
+        numbers=np.dtype(("u8", (pairs,))),
     )
 
 

@@ -39,9 +39,9 @@ SCHOOLING: Final = Schooling(
         for sheet in (*SHEETS, *(f"random:{seed}" for seed in range(len(SHEETS))))
         for advanced in (False, True)
     ),
-    watched=6,
-    rounds=14,
-    games=960,
+    watched=24,
+    rounds=40,
+    games=160,
 )
 
 FEATURES: Final = (
