@@ -12,6 +12,8 @@ from paddock.rules.kinds import CHANCE, OVER, Moves, Numbers, Rng, Seat, Table, 
 from paddock.rules.skills import greedy, settled
 from paddock.rules.verbs import apply, imagine, payoff, score, turn
 
+LONGEST: Final = 1 << 10
+"""Events of one imagined game; one that goes on is counted as it stands."""
 NONE: Final = -1
 """No first move is given."""
 
@@ -51,7 +53,9 @@ def play_on(
         imagine(s, seat, rngs[i])
         if first != NONE:
             apply(s, first)  # type: ignore[arg-type]
-        while turn(s) != OVER:
+        events = 0
+        while turn(s) != OVER and events < LONGEST:
+            events += 1
             if turn(s) == CHANCE:
                 apply(s, outcome(s, rngs[i], listed, heavy))  # type: ignore[arg-type]
             else:
@@ -61,8 +65,11 @@ def play_on(
         score(s, scores[i])
         if turn(s) == OVER:
             payoff(s, wins[i])
-        else:
+        elif settled(s):
             judge(mind[0], s, wins[i])
+        else:  # quick players without a limit may trade for ever: nobody is ahead then
+            for one in range(wins.shape[1]):
+                wins[i, one] = 1.0 / wins.shape[1]
 
 
 def outlook(
