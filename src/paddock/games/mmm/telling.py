@@ -181,12 +181,12 @@ def because(s: State, move: Move, names: Names) -> str:
     if move == GATHER:
         finished = [number for number in range(s.items) if would_finish(s, number)]
         if finished:
-            return f"{listed(item_in_words(s, number) for number in finished)} finished: the cat waits (3.4)."
+            return f"It finishes {listed(item_in_words(s, number) for number in finished)}: the cat waits (3.4)."
         return f"{left}; this keeps {counted(int(s.placed), 'square')} and costs one of its moves."
     item = int(s.item_at[move])
     needed = still_needed(s, item) - 1
     what = item_in_words(s, item)
-    return f"{what} needs {needed} more after it." if needed else f"It finishes {what}, so that the cat waits (3.4)."
+    return f"After it {what} needs {needed} more." if needed else f"It finishes {what}, so that the cat waits (3.4)."
 
 
 SPEECH = Speech(question=question, label=label, tell=tell, draw=draw, closing=closing, because=because)
