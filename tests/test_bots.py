@@ -54,6 +54,7 @@ def test_a_bot_finishes_a_match_of_every_option_set(name: str, level: str) -> No
 @pytest.mark.parametrize("name", ROOMS)
 def test_a_choice_does_not_depend_on_what_the_seat_cannot_know(name: str, level: str) -> None:
     """Same view, other secrets, same random numbers: same move."""
+    enough = 100 if level in ("uniform", "greedy") else 25
     compared = 0
     for match in positions(name, game(name).facts.players[-1], VARIANTS[name][0], 4):
         if match.turn >= 0 and len(match.legal()) > 1:
@@ -65,9 +66,9 @@ def test_a_choice_does_not_depend_on_what_the_seat_cannot_know(name: str, level:
                 imagine(other[0], seat, stream(seed))
                 assert bot(level)(replace(asked, table=other), stream(1)) == chosen
                 compared += 1
-        if compared > (100 if level in ("uniform", "greedy") else 8):
+        if compared > enough:
             return
-    assert compared > 8
+    assert compared > enough // 5
 
 
 @pytest.mark.parametrize("name", ROOMS)

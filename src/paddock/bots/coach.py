@@ -114,8 +114,7 @@ def weighed(match: Match, rng: Rng) -> tuple[list[float], list[float], bool]:
     sit(mind, asked.seat, manner(match.game, "owl"))
     listed = np.zeros(match.game.most_moves, np.int16)
     n = weigh_at(mind, asked.table, rng, listed)
-    chances = np.clip(mind[0].worth[:n, asked.seat], 0.0, 1.0)  # a search is cautious, and may fall below nothing
-    return chances.tolist(), mind[0].error[:n].tolist(), False
+    return mind[0].worth[:n, asked.seat].tolist(), mind[0].error[:n].tolist(), False
 
 
 def margins_of(match: Match, legal: list[Move], seat: Seat, until: float, seed: int) -> list[tuple[float, float]]:

@@ -155,9 +155,8 @@ def gather(mind: State, depth: int) -> None:
     at, whose = mind.next[depth], mind.whose[depth]
     mind.next[depth] = at + 1
     if whose == CHANCE:
-        share = mind.heavy[depth, at] / mind.total[depth]
         for seat in range(mind.players):
-            value[seat] += share * branch[seat]
+            value[seat] += mind.heavy[depth, at] * branch[seat]
     elif at == 0 or branch[whose] > value[whose]:
         for seat in range(mind.players):
             value[seat] = branch[seat]
@@ -165,7 +164,10 @@ def gather(mind: State, depth: int) -> None:
 
 @compiled
 def leave(mind: State, depth: int) -> None:
-    """All branches of a position are known."""
+    """All branches of a position are known. Whole weights are divided once, so that no chance is ever above 1."""
+    if mind.whose[depth] == CHANCE:
+        for seat in range(mind.players):
+            mind.value[depth, seat] /= mind.total[depth]
     remember(mind, mind.key[depth], mind.value[depth])
 
 

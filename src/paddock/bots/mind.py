@@ -67,6 +67,7 @@ def seats_of(game: Game) -> list[tuple[Any, ...]]:
         ("iterations", "i8", (MOST_SEATS,)),  # games that may be imagined for a choice, where a mind searches
         ("worth", "f8", (game.most_moves, MOST_SEATS)),  # of each listed move: the chance to win, by seat
         ("error", "f8", (game.most_moves,)),  # how far off that may be, as a standard error
+        ("doubt", "f8", (game.most_moves,)),  # what a move must be better by before it is preferred
     ]
 
 
@@ -140,7 +141,8 @@ def chosen(mind: State, s: State, rng: Rng, listed: Moves, n: int) -> int:
     exactly = mind.temperature[seat] == 0.0 and mind.lean[seat] == 0.0
     best, place = -np.inf, 0
     for i in range(n):
-        liking = mind.worth[i, seat] if exactly else log_odds(mind.worth[i, seat])
+        worth = mind.worth[i, seat] - mind.doubt[i]
+        liking = worth if exactly else log_odds(worth)
         if mind.lean[seat] != 0.0:
             liking += mind.lean[seat] * daring(s, int(listed[i]))  # type: ignore[arg-type]
         if mind.temperature[seat] > 0.0:

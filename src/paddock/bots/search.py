@@ -238,7 +238,7 @@ def conclude(mind: State, s: State, n: int) -> None:
         many = float(mind.tries[i])
         for other in range(mind.players):
             mind.worth[i, other] = mind.total[i, other] / many
-        mind.worth[i, seat] -= mind.caution * error_ahead(mind, i)
+        mind.doubt[i] = mind.caution * error_ahead(mind, i)
         mind.error[i] = error_of(mind.total[i, seat], mind.square[i], many)
 
 
