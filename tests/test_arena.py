@@ -17,7 +17,6 @@ from paddock.bots import entrants
 from paddock.bots.arena import Arena, Report
 from paddock.bots.certainty import share_of, share_without_luck, without_luck
 from paddock.bots.entrants import Entrant, entrant, pace_of, play, problem_of
-from paddock.bots.judgement import learned
 from paddock.bots.levels import Manner
 from paddock.bots.lookahead import appraise_ahead
 from paddock.bots.luck import appraise_by_weighing, desk_for, fallen_at
@@ -31,6 +30,7 @@ from paddock.match.match import Match
 from paddock.rules.chance import below, streams
 from paddock.rules.compiler import compiled
 from paddock.rules.kinds import CHANCE, Move, Moves, Numbers, Rng, Table
+from pig import GAME as PIG
 from playing import random_token
 from test_cli import one_sentence
 
@@ -223,11 +223,13 @@ def judging(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 
 def test_luck_is_not_known_without_judgement() -> None:
-    assert entrants.knows_luck(game("mist")) == bool(learned(game("mist")))
-    match = at("mmm", 1)
-    report = Arena(match, [entrant(match.game, "greedy")], 10).run()
+    assert entrants.knows_luck(game("mist"))
+    assert not entrants.knows_luck(PIG)
+    match = Match(PIG, 2, {}, attended=False)
+    report = Arena(match, [entrant(PIG, "uniform"), Entrant("any", any_move)], 10).run()
     assert not report.luck_known
-    assert report.cells[0].adjusted.mean == report.cells[0].share.mean
+    for cell in report.cells:
+        assert cell.adjusted.mean == cell.share.mean
 
 
 @pytest.mark.slow
