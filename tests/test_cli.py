@@ -66,7 +66,7 @@ def test_version(paddock: Paddock) -> None:
         (["play", "mist", "--option", "doubling=perhaps"], "on or off"),
         (["play", "mist", "--option", "dice=1", "dice=2"], "twice"),
         (["play", "mist", "--bot", "genius"], "uniform"),
-        (["play", "mist", "--name", "[red]"], "--name"),
+        (["play", "mist", "--name", "[red]"], "a name takes"),
         (["play", "mist", "--seat", "4"], "1 to 3"),
         (["play", "--resume", "nowhere.json"], "nowhere.json"),
         (["play", "mist", "--resume", "nowhere.json"], "--resume"),

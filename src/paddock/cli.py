@@ -17,6 +17,7 @@ from paddock.commands.board import board
 from paddock.commands.games import games
 from paddock.commands.play import play
 from paddock.commands.record import record
+from paddock.commands.serve import serve
 from paddock.commands.simulate import simulate
 from paddock.commands.solve import solve
 from paddock.commands.train import train
@@ -49,7 +50,7 @@ def paddock(context: click.Context) -> None:
             click.echo(context.get_help())
 
 
-for command in (play, games, simulate, arena, solve, train, record, analyse, board, warm, bench):
+for command in (play, serve, games, simulate, arena, solve, train, record, analyse, board, warm, bench):
     paddock.add_command(command)
 
 

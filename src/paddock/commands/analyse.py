@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 def analyse(file: Path, line: int | None, seed: int, as_json: bool, as_html: bool) -> None:
     """Tell a match of RECORD by its luck and its decisions: who was lucky, who played well, where it turned."""
     from paddock.bots.analysis import analyse as look_at
+    from paddock.bots.names import names_in
     from paddock.commands.analysis_page import page
     from paddock.match.record import decode, replayed
-    from paddock.terminal.sitting import names_in
 
     if as_json and as_html:
         raise BadOption("--json and --html are two ways to say it; choose one")

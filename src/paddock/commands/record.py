@@ -45,9 +45,9 @@ def check(file: Path) -> int:
 @click.option("--line", type=click.IntRange(min=1), help="Which line of the file; without it, the first record.")
 def show(file: Path, line: int | None) -> None:
     """Tell a match of FILE in sentences."""
+    from paddock.bots.names import names_in
     from paddock.match.record import decode, replayed
     from paddock.rules.refusals import Refusal
-    from paddock.terminal.sitting import names_in
 
     number, text = found_line(file, line)
     try:

@@ -22,8 +22,9 @@ def warm(names: tuple[str, ...], simulations: bool, stage: str | None) -> None:
     """Compile the rules of all games, or of some, for this machine."""
     import time
 
+    from paddock.bots.readiness import compile_elsewhere, missing_stages
     from paddock.games import game, games
-    from paddock.terminal.compiling import compile_elsewhere, compile_stage, missing_stages
+    from paddock.terminal.compiling import compile_stage
     from paddock.terminal.paper import paper
 
     if stage not in (None, *PARTS):

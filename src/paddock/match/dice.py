@@ -10,7 +10,9 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from paddock.match.match import Match
 from paddock.rules.game import Game
+from paddock.rules.kinds import CHANCE
 from paddock.rules.options import Choices
 
 WORD = 2**64
@@ -52,6 +54,17 @@ class Dice:
         if revealed:
             told["secret"] = self.secret.hex()
         return told | {"commitment": self.commitment, "seeds": list(self.seeds)}
+
+
+def fall(match: Match, dice: Dice) -> None:
+    """Let dice and cards fall until somebody has to decide, or the match is over."""
+    while match.turn == CHANCE:
+        fall_once(match, dice)
+
+
+def fall_once(match: Match, dice: Dice) -> None:
+    """The next die or card."""
+    match.follow(match.legal()[dice.draw(len(match.moves), match.chances())])
 
 
 def commitment(secret: str, match: str, game: str, rules: int, options: Choices) -> str:

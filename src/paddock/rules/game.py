@@ -38,6 +38,7 @@ class Facts:
     players: range
     summary: str
     together: bool = False
+    hidden: bool = False
 
     @property
     def credit(self) -> str:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
+from paddock.bots.readiness import bots_can_think
 from paddock.match.match import Match
 from paddock.rules.kinds import CHANCE, OVER
 from paddock.rules.options import spoken
 from paddock.rules.refusals import Refusal
-from paddock.terminal.compiling import bots_can_think
 from paddock.terminal.paper import ask
 from paddock.terminal.rulebook import clauses
 from paddock.terminal.saving import new_file, save

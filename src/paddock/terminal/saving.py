@@ -10,12 +10,13 @@ from pathlib import Path
 import msgspec
 import platformdirs
 
+from paddock.bots.names import is_bot
 from paddock.match.dice import Dice
 from paddock.match.match import Match
 from paddock.match.record import Proof, decode, encode, record_of, replayed
 from paddock.rules.kinds import Seat
 from paddock.rules.refusals import BadNotation, Refusal
-from paddock.terminal.sitting import Sitting, is_bot, local_dice
+from paddock.terminal.sitting import Sitting, local_dice
 
 OWNER_ONLY = 0o600
 

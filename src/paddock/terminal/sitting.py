@@ -2,31 +2,23 @@
 
 import hashlib
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from paddock.bots import AT_HOME
-from paddock.bots.levels import LEVELS, check_level
+from paddock.bots.levels import check_level
+from paddock.bots.names import BOT_NAMES, check_name, level_in, names_in, written
 from paddock.bots.player import ask, bot
-from paddock.match.dice import Dice
+from paddock.bots.readiness import level_for_now
+from paddock.match.dice import Dice, fall
 from paddock.match.match import Match
 from paddock.rules.chance import streams
 from paddock.rules.kernels import standing
 from paddock.rules.kinds import CHANCE, Move, Rng, Seat
 from paddock.rules.refusals import BadOption, IllegalMove, Refusal
 from paddock.rules.verbs import apply, turn
-from paddock.terminal.compiling import bots_can_think
-
-BOT_NAMES = ("Alma", "Bruno", "Cleo", "Dora", "Emil", "Frida")
-BOT_SEAT = r"(.+) \((\w+(?::\d+)?)\)"
-"""A bot in a record: its name, and its level in parentheses."""
-LONGEST_NAME = 20
-QUICK = ("uniform", "greedy")
-"""Who does not think."""
-STAND_IN = "greedy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +56,7 @@ class Sitting:
         while not self.match.over:
             legal = self.match.legal()
             if self.match.turn == CHANCE:
-                self.match.push(legal[self.dice.draw(len(self.match.moves), self.match.chances())])
+                fall(self.match, self.dice)
             elif self.match.turn != self.seat:
                 self.match.push(ask(bot(self.playing(self.match.turn)), self.match, self.stream()))
             elif len(legal) == 1:
@@ -73,9 +65,8 @@ class Sitting:
                 return
 
     def playing(self, seat: int) -> str:
-        """The level at which a bot plays now: as it is called, or greedily while its thinking is still compiled."""
-        level = level_in(self.seats[seat])
-        return level if bots_can_think(self.match.game) or level in QUICK else STAND_IN
+        """The level at which a bot plays now."""
+        return level_for_now(self.match.game, level_in(self.seats[seat]))
 
     def stream(self) -> Rng:
         """Random numbers for a bot's next decision: apart from the dice, and the same again after a resume."""
@@ -137,39 +128,14 @@ class Sitting:
         return told
 
 
-def names_in(seats: Sequence[str]) -> list[str]:
-    """Names for sentences: bots without their level, and seats that are called alike with their number.
-
-    >>> names_in(["Farmer", "Alma (uniform)"]), names_in(["uniform", "uniform"])
-    (['Farmer', 'Alma'], ['uniform 1', 'uniform 2'])
-    """
-    names = [found[1] if (found := re.fullmatch(BOT_SEAT, name)) else name for name in seats]
-    return [name if names.count(name) == 1 else f"{name} {seat}" for seat, name in enumerate(names, 1)]
-
-
-def level_in(name: str) -> str:
-    """The level of a bot by its name in a record.
-
-    >>> level_in("Alma (uniform)"), level_in("uniform")
-    ('uniform', 'uniform')
-    """
-    found = re.fullmatch(BOT_SEAT, name)
-    return found[2] if found else name
-
-
-def is_bot(name: str) -> bool:
-    return level_in(name).partition(":")[0] in LEVELS
-
-
 def sit_down(match: Match, name: str, level: str | None, seed: int | None, seat: Seat) -> Sitting:
     """A new match with the person at this seat and bots at all others."""
     if not 0 <= seat < match.players:
         raise BadOption(f"--seat: seats are numbered from 1 to {match.players} at this table")
-    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or re.search(r"[\[\]()\\]", name):
-        raise BadOption(f"--name takes 1 to {LONGEST_NAME} letters without brackets, not {name!r}")
+    name = check_name(name)
     chosen = AT_HOME if level is None else level
     check_level(chosen)
-    others = (f"{bot_name} ({chosen})" for bot_name in BOT_NAMES if bot_name != name)
+    others = (written(called, chosen) for called in BOT_NAMES if called != name)
     seats = tuple(name if at == seat else next(others) for at in range(match.players))
     return Sitting(match, seat, seats, local_dice(match, seed))
 

@@ -1,0 +1,30 @@
+"""`paddock serve`: the table for everybody with a browser."""
+
+import rich_click as click
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 lets the household in.")
+@click.option("--port", type=click.IntRange(1, 65535), default=4747, show_default=True)
+@click.option("--database", metavar="URL", default="", help="sqlite:///FILE or postgresql://...")
+@click.option(
+    "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes on one PostgreSQL."
+)
+@click.option("--public-url", metavar="URL", default="", help="Where people find it, if not at host and port.")
+@click.option("--log", type=click.Choice(["warning", "info"]), default="warning", show_default=True)
+def serve(host: str, port: int, database: str, workers: int, public_url: str, log: str) -> None:
+    """Serve the tables: people sit down with a browser, bots where nobody does."""
+    from paddock.games import games
+    from paddock.server.running import check_service, run
+    from paddock.server.settings import Service
+    from paddock.terminal.compiling import compile_stage, load_compiler
+    from paddock.terminal.paper import paper
+
+    load_compiler()
+    service = Service(host, port, database, workers, public_url)
+    check_service(service)
+    out = paper()
+    for room in games():  # nobody at a table waits for the compiler
+        compile_stage(room, "table", out)
+    out.print(f"Paddock is at {service.url} (Ctrl-C ends it).", markup=False, highlight=False)
+    run(service, log=log)

@@ -1,0 +1,330 @@
+"""What each act at a table means: who may do it, when, and the entry of the log that it becomes.
+
+Nothing here changes the table but `Gathering.begin` and `Gathering.play`, which answer with an entry too; who calls
+keeps the entry on disk, or reads the table anew.
+"""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from paddock.bots.levels import check_level
+from paddock.bots.names import bot_name, check_name
+from paddock.rules.refusals import Refusal
+from paddock.server.entries import (
+    Agreed,
+    AnyEntry,
+    AskedUndo,
+    Changed,
+    Chatted,
+    Closed,
+    Declined,
+    Freed,
+    Invited,
+    Kept,
+    Returned,
+    Said,
+    Sat,
+    Seeded,
+    Settings,
+    Undone,
+)
+from paddock.server.gathering import Gathering
+from paddock.server.phrases import PHRASES
+from paddock.server.problems import Forbidden, NotNow, Repeated, Stale
+from paddock.server.wire import (
+    AnswerUndo,
+    AnyAct,
+    Begin,
+    Change,
+    Chat,
+    Close,
+    Free,
+    Invite,
+    Leave,
+    Play,
+    Say,
+    Seed,
+    Sit,
+    TakeBack,
+    Undo,
+)
+
+MOST_SEATS_OF_A_PERSON: Final = 16
+SHORTEST_CLOCK: Final = 5
+LONGEST_CLOCK: Final = 14 * 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who acts."""
+
+    guest: str
+    name: str
+
+
+def entry_for(table: Gathering, person: Person, act: AnyAct) -> AnyEntry:
+    """The entry that this act becomes; a refusal if it cannot be."""
+    if table.closed:
+        raise NotNow("this table was closed by its host")
+    return MEANINGS[type(act)](table, person, act)
+
+
+# ---- Sitting down
+
+
+def sit(table: Gathering, person: Person, act: Sit) -> AnyEntry:
+    if table.over:
+        raise NotNow("the match is over; have a rematch instead")
+    free = [seat for seat, place in enumerate(table.places) if place.free]
+    seat = act.seat if act.seat is not None else next(iter(free), None)
+    if seat is not None and seat < len(table.places) and table.places[seat].guest == person.guest:
+        raise Repeated("you sit there already")
+    if seat not in free:
+        raise NotNow("all seats are taken" if not free else f"seat {(seat or 0) + 1} is not free")
+    return Sat(seat, person.guest, name_at(table, act.name or person.name))
+
+
+def name_at(table: Gathering, name: str) -> str:
+    """The name, with a number if somebody at the table has it already."""
+    name = check_name(name)
+    taken = {place.name for place in table.places}
+    numbers = (f"{name[:17]} {number}" for number in range(2, 20))
+    return name if name not in taken else next(other for other in numbers if other not in taken)
+
+
+def leave(table: Gathering, person: Person, act: Leave) -> AnyEntry:
+    own_seat(table, person, act.seat)
+    if not table.begun:
+        return Freed(act.seat)
+    running(table)
+    if table.places[act.seat].kept:
+        raise Repeated("a bot keeps this seat already")
+    return Kept(act.seat, table.settings.keeper)
+
+
+def invite(table: Gathering, person: Person, act: Invite) -> AnyEntry:
+    for_host(table, person)
+    not_over(table)
+    existing(table, act.seat)
+    check_level(act.level)
+    return Invited(act.seat, act.level, bot_name(place.name for place in table.places))
+
+
+def free(table: Gathering, person: Person, act: Free) -> AnyEntry:
+    for_host(table, person)
+    not_over(table)
+    existing(table, act.seat)
+    if table.places[act.seat].free:
+        raise Repeated("this seat is free already")
+    return Freed(act.seat)
+
+
+def seed(table: Gathering, person: Person, act: Seed) -> AnyEntry:
+    own_seat(table, person, act.seat)
+    if table.begun:
+        raise NotNow("the match has begun, so its dice are final")
+    if "\n" in act.seed or not act.seed.isprintable():
+        raise Refusal("a seed is one line of text")
+    if table.places[act.seat].seed == act.seed:
+        raise Repeated("this seed is known already")
+    return Seeded(act.seat, act.seed)
+
+
+def begin(table: Gathering, person: Person, act: Begin) -> AnyEntry:
+    for_host(table, person)
+    if table.begun:
+        raise Repeated("the match has begun already")
+    return begin_now(table)
+
+
+def begin_now(table: Gathering) -> AnyEntry:
+    """With the seeds that were given; for a seat that gave none we choose one."""
+    if any(place.free for place in table.places):
+        raise NotNow("a seat is still free: wait for somebody, or give it to a bot")
+    return table.begin([place.seed or secrets.token_hex(8) for place in table.places])
+
+
+def can_begin(table: Gathering) -> bool:
+    """Whether everybody is there and has given a seed."""
+    return not table.begun and not table.closed and all(place.level or place.seed for place in table.places)
+
+
+# ---- Playing
+
+
+def play(table: Gathering, person: Person, act: Play) -> AnyEntry:
+    running(table)
+    seat = table.turn
+    if act.at != len(table.match.moves):
+        raise answer_to_old(table, person, act)
+    if not may_decide(table, person, seat) or (act.seat is not None and not same_decision(table, act.seat)):
+        raise NotNow(f"it is not your turn: {table.names()[seat]} decides now")
+    return table.play(seat, act.tokens)
+
+
+def same_decision(table: Gathering, seat: int) -> bool:
+    return seat == table.turn or anybody_decides(table)
+
+
+def answer_to_old(table: Gathering, person: Person, act: Play) -> Refusal:
+    """A click that answers an older position: the same one again, or one that came too late."""
+    if act.at > len(table.match.moves):
+        return Stale(f"this answers event {act.at}, but the match has only {len(table.match.moves)} events")
+    seat = table.whose[act.at]
+    there = table.match.tokens[act.at : act.at + len(act.tokens)]
+    if there == act.tokens and seat >= 0 and may_decide(table, person, seat):
+        return Repeated("this was played already")
+    return Stale("the match has gone on meanwhile; this was not played")
+
+
+def may_decide(table: Gathering, person: Person, seat: int) -> bool:
+    """A seat's own person; in a game that is won together anybody, unless the host wants it otherwise."""
+    if anybody_decides(table) and table.places[seat].bot is None:
+        return person.guest in table.people
+    return table.places[seat].guest == person.guest and table.places[seat].kept is None
+
+
+def anybody_decides(table: Gathering) -> bool:
+    return table.game.facts.together and table.settings.joint == "anybody"
+
+
+def undo(table: Gathering, person: Person, act: Undo) -> AnyEntry:
+    """Freely where nothing was revealed; further back where everybody is here, or everybody agrees."""
+    running(table)
+    seats = table.seats_of(person.guest) if act.seat is None else [act.seat]
+    for seat in seats:
+        own_seat(table, person, seat)
+    if act.at != len(table.match.moves):
+        raise Stale("the match has gone on meanwhile; nothing was taken back")
+    if table.may_undo in seats:
+        return Undone(table.may_undo, len(table.match.moves) - 1)
+    length = table.last_decision(seats)
+    if length is None:
+        raise NotNow("you have not decided anything yet")
+    seat = table.whose[length]
+    if table.people == {person.guest}:
+        return Undone(seat, length)
+    if table.wish is not None:
+        raise NotNow("somebody asks already; answer first")
+    return AskedUndo(seat, length)
+
+
+def answer_undo(table: Gathering, person: Person, act: AnswerUndo) -> AnyEntry:
+    running(table)
+    if table.wish is None:
+        raise NotNow("nobody asks to take anything back")
+    seats = [act.seat] if act.seat is not None else table.seats_of(person.guest)
+    for seat in seats:
+        own_seat(table, person, seat)
+    asked = [seat for seat in seats if seat not in table.agreed]
+    if not asked:
+        raise Repeated("you have answered already")
+    if not act.yes:
+        return Declined(asked[0])
+    agreed = {table.places[seat].guest for seat in table.agreed} | {person.guest}
+    if table.people <= agreed:
+        return Undone(table.wish.seat, table.wish.length)
+    return Agreed(asked[0])
+
+
+def take_back(table: Gathering, person: Person, act: TakeBack) -> AnyEntry:
+    own_seat(table, person, act.seat)
+    if table.places[act.seat].kept is None:
+        raise Repeated("this seat is yours already")
+    return Returned(act.seat)
+
+
+# ---- Talking, and what hosts do
+
+
+def say(table: Gathering, person: Person, act: Say) -> AnyEntry:
+    if act.phrase not in PHRASES:
+        raise Refusal(f"there is no phrase {act.phrase!r}; there are {', '.join(PHRASES)}")
+    return Said(speaking(table, person, act.seat), act.phrase)
+
+
+def chat(table: Gathering, person: Person, act: Chat) -> AnyEntry:
+    if not table.settings.chat:
+        raise Forbidden("at this table people talk by phrases; the host can allow words of your own")
+    words = "".join(letter for letter in act.words if letter.isprintable()).strip()
+    if not words:
+        raise Refusal("there is nothing to say in that")
+    return Chatted(speaking(table, person, act.seat), words)
+
+
+def speaking(table: Gathering, person: Person, seat: int | None) -> int:
+    seats = table.seats_of(person.guest)
+    if not seats or (seat is not None and seat not in seats):
+        raise Forbidden("only who sits at the table talks there")
+    return seats[0] if seat is None else seat
+
+
+def change(table: Gathering, person: Person, act: Change) -> AnyEntry:
+    for_host(table, person)
+    if act.settings == table.settings:
+        raise Repeated("these are the settings already")
+    return Changed(check_settings(act.settings))
+
+
+def check_settings(settings: Settings) -> Settings:
+    if not SHORTEST_CLOCK <= settings.seconds <= LONGEST_CLOCK:
+        raise Refusal(f"a clock runs from {SHORTEST_CLOCK} seconds to two weeks, not {settings.seconds} seconds")
+    check_level(settings.keeper)
+    return settings
+
+
+def close(table: Gathering, person: Person, act: Close) -> AnyEntry:
+    for_host(table, person)
+    if table.over:
+        raise NotNow("the match is over already")
+    return Closed()
+
+
+# ---- Who may
+
+
+def for_host(table: Gathering, person: Person) -> None:
+    if table.deed.host != person.guest:
+        raise Forbidden("only the host of the table can do that")
+
+
+def existing(table: Gathering, seat: int) -> None:
+    if seat >= len(table.places):
+        raise Refusal(f"there is no seat {seat + 1} at this table, which has {len(table.places)}")
+
+
+def own_seat(table: Gathering, person: Person, seat: int) -> None:
+    existing(table, seat)
+    if table.places[seat].guest != person.guest:
+        raise Forbidden("this seat is not yours")
+
+
+def running(table: Gathering) -> None:
+    if not table.begun:
+        raise NotNow("the match has not begun yet")
+    not_over(table)
+
+
+def not_over(table: Gathering) -> None:
+    if table.over:
+        raise NotNow("the match is over")
+
+
+MEANINGS: Final[dict[type, Callable[[Gathering, Person, Any], AnyEntry]]] = {
+    Sit: sit,
+    Leave: leave,
+    Invite: invite,
+    Free: free,
+    Seed: seed,
+    Begin: begin,
+    Play: play,
+    Undo: undo,
+    AnswerUndo: answer_undo,
+    TakeBack: take_back,
+    Say: say,
+    Chat: chat,
+    Change: change,
+    Close: close,
+}

@@ -1,0 +1,158 @@
+"""The service as one ASGI application."""
+
+import contextlib
+import logging
+import os
+import time
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+import msgspec
+from litestar import Litestar, Request, Response
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.enums import ScopeType
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from paddock import __version__
+from paddock.rules.refusals import Refusal
+from paddock.server.hub import Hub, opened
+from paddock.server.limits import ADDRESS
+from paddock.server.people import check_origin
+from paddock.server.problems import kind_of, problem_of
+from paddock.server.routes.guests import GUESTS, address_of
+from paddock.server.routes.house import HOUSE
+from paddock.server.routes.replays import LARGEST_RECORD, REPLAYS
+from paddock.server.routes.sockets import SOCKETS
+from paddock.server.routes.tables import TABLES_ROUTES
+from paddock.server.settings import VARIABLE, Service
+from paddock.server.wire import Problem
+
+SAFE: Final = ("GET", "HEAD", "OPTIONS")
+POLICY: Final = "; ".join(
+    [
+        "default-src 'none'",
+        *(f"{what}-src 'self'" for what in ("script", "style", "font", "connect", "manifest", "worker", "media")),
+        "img-src 'self' data:",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    ]
+)
+"""Nothing comes from anywhere else, and nobody frames us."""
+HEADERS: Final = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+]
+"""On every answer. Links are secrets here, so no page tells another where it came from."""
+
+LOG: Final = logging.getLogger("paddock.server")
+
+
+def create(service: Service) -> Litestar:
+    """The application of one worker."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        async with opened(service) as hub:
+            app.state.hub = hub
+            yield
+
+    return Litestar(
+        route_handlers=[*GUESTS, *TABLES_ROUTES, *REPLAYS, *HOUSE, *SOCKETS],
+        lifespan=[lifespan],
+        dependencies={"hub": Provide(hub_of, sync_to_thread=False)},
+        exception_handlers={Refusal: refused, HTTPException: misunderstood, Exception: failed},
+        before_request=polite,
+        middleware=[with_headers],
+        openapi_config=OpenAPIConfig(
+            title="Paddock",
+            version=__version__,
+            description="One table for animal games: lay tables, sit down, play, look at matches again.",
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            use_handler_docstrings=True,
+        ),
+        request_max_body_size=LARGEST_RECORD,
+        debug=False,
+        logging_config=None,
+    )
+
+
+def from_environment() -> Litestar:
+    """The application of a worker process, set up by the process that started it."""
+    return create(msgspec.json.decode(os.environ[VARIABLE], type=Service))
+
+
+def hub_of(state: State) -> Hub:
+    hub: Hub = state.hub
+    return hub
+
+
+def polite(request: Request[Any, Any, Any]) -> None:
+    """Before every request: not too many from one address, and nothing changed by other people's pages."""
+    hub: Hub = request.app.state.hub
+    hub.limits.take(ADDRESS, address_of(request))
+    if request.method not in SAFE:
+        check_origin(hub.service, request)
+
+
+def with_headers(app: ASGIApp) -> ASGIApp:
+    """Headers on every answer, its time measured, and one line in the log that tells no link."""
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == ScopeType.WEBSOCKET:
+            await app(scope, receive, send)
+            return
+        started, status = time.perf_counter(), 0
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message["headers"], *HEADERS]
+            await send(message)
+
+        await app(scope, receive, sending)
+        seconds = time.perf_counter() - started
+        route = str(scope.get("path_template") or "elsewhere")
+        scope["app"].state.hub.metrics.requests.labels(route).observe(seconds)
+        LOG.info(
+            "answered", extra={"method": scope.get("method"), "route": route, "status": status, "ms": seconds * 1000}
+        )
+
+    return wrapped
+
+
+def answer(problem: Problem, status: int) -> Response[Problem]:
+    return Response(problem, status_code=status, media_type="application/json")
+
+
+def refused(request: Request[Any, Any, Any], refusal: Refusal) -> Response[Problem]:
+    request.app.state.hub.metrics.refused.labels(kind_of(refusal)[0]).inc()
+    return answer(problem_of(refusal), kind_of(refusal)[1])
+
+
+def misunderstood(request: Request[Any, Any, Any], flaw: HTTPException) -> Response[Problem]:
+    """What the framework itself refuses, in the same shape."""
+    details = "; ".join(
+        str(one.get("message", one)) for one in getattr(flaw, "extra", None) or [] if isinstance(one, dict)
+    )
+    words = {404: "there is nothing here", 405: "this cannot be done here", 413: "this is too large"}
+    message = words.get(flaw.status_code, f"this cannot be read: {details or flaw.detail}")
+    text = message[:1].upper() + message[1:] + "."
+    code = {404: "missing", 405: "not_here", 413: "too_much"}.get(flaw.status_code, "bad_request")
+    return answer(Problem(code, text), flaw.status_code)
+
+
+def failed(request: Request[Any, Any, Any], flaw: Exception) -> Response[Problem]:
+    """Our own mistake: it is logged, and nothing of it is told."""
+    LOG.error("failed", exc_info=flaw, extra={"route": str(request.scope.get("path_template"))})
+    request.app.state.hub.metrics.failed.inc()
+    return answer(Problem("failed", "Something went wrong here. It was noted; nothing acknowledged is lost."), 500)

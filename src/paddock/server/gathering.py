@@ -1,0 +1,338 @@
+"""People and bots around one match: what the log of a table tells, read entry by entry."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from paddock.bots.names import written
+from paddock.games import game
+from paddock.match.dice import Dice, fall, fall_once
+from paddock.match.match import Match
+from paddock.match.record import Record, record_of
+from paddock.rules.game import Game
+from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State
+from paddock.rules.options import Choices
+from paddock.rules.refusals import Refusal
+from paddock.server.entries import (
+    Agreed,
+    AnyEntry,
+    AskedUndo,
+    Began,
+    Changed,
+    Chatted,
+    Closed,
+    Declined,
+    Freed,
+    Invited,
+    Kept,
+    Played,
+    Rematched,
+    Returned,
+    Said,
+    Sat,
+    Seeded,
+    Settings,
+    Undone,
+)
+from paddock.server.keys import fingerprint
+
+PACE = {"instant": 0.0, "brisk": 0.9, "calm": 2.0}
+"""Seconds that a bot seems to think."""
+WATCHER = None
+"""The audience that sees what everybody sees."""
+
+
+class Frozen(Refusal):
+    """The rules have changed since this table was laid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What a table is, before anybody sat down."""
+
+    id: int
+    key: str
+    watch: str
+    host: str
+    game: str
+    rules: int
+    options: Choices
+    players: int
+    settings: Settings
+    secret: bytes
+    created: float
+
+
+@dataclass(slots=True)
+class Place:
+    """One seat: a person's, a bot's, or free."""
+
+    name: str = ""
+    guest: str | None = None
+    level: str | None = None
+    seed: str | None = None
+    kept: str | None = None
+    """The level of the bot that keeps it for a person."""
+
+    @property
+    def free(self) -> bool:
+        return self.guest is None and self.level is None
+
+    @property
+    def bot(self) -> str | None:
+        """The level of the bot that moves here now."""
+        return self.level or self.kept
+
+
+@dataclass(slots=True)
+class Line:
+    """An entry of the log with its number, its time, and its events as each audience may know them."""
+
+    number: int
+    at: float
+    entry: AnyEntry
+    veiled: dict[int | None, list[str]] = field(default_factory=dict)
+    """Audience -> events, where these are not what really happened."""
+
+    def events(self, audience: int | None) -> list[str]:
+        if isinstance(self.entry, Began | Played):
+            return self.veiled.get(audience, self.entry.events)
+        return []
+
+
+class Gathering:
+    """A table as it stands. Who calls makes sure that only one thing happens at a time."""
+
+    def __init__(self, deed: Deed) -> None:
+        self.deed = deed
+        self.game: Game = game(deed.game)
+        if self.game.rules_version != deed.rules:
+            raise Frozen(
+                f"this table was laid with version {deed.rules} of the rules of {self.game.facts.title}; "
+                f"here is version {self.game.rules_version}, so it cannot go on"
+            )
+        self.settings = deed.settings
+        self.places = [Place() for _ in range(deed.players)]
+        self.match = Match(self.game, deed.players, deed.options)
+        self.promise = Dice.promise(
+            self.game, deed.options, secret=deed.secret, match=fingerprint(deed.key)[:16], seeds=[]
+        )
+        self.dice: Dice | None = None
+        self.given = 0
+        self.whose: list[int] = []
+        """Who decided each event: a seat, or CHANCE."""
+        self.lines: list[Line] = []
+        self.since = deed.created
+        """When the decision that is due became due."""
+        self.wish: AskedUndo | None = None
+        self.agreed: set[int] = set()
+        self.closed = False
+        self.rematch: str | None = None
+        self._ahead: tuple[AnyEntry, dict[int | None, list[str]]] | None = None
+
+    # ---- Reading the log
+
+    @property
+    def number(self) -> int:
+        """Of the newest entry."""
+        return len(self.lines)
+
+    def take(self, entry: AnyEntry, at: float) -> Line:
+        """The next entry of the log has come."""
+        veiled: dict[int | None, list[str]] = {}
+        if self._ahead is not None and self._ahead[0] is entry:
+            veiled = self._ahead[1]
+        elif isinstance(entry, Played):
+            veiled = self._follow(entry.events)
+        elif isinstance(entry, Began):
+            self.dice = self._dice(entry.seeds)
+            veiled = self._follow(entry.events)
+        self._ahead = None
+        if isinstance(entry, Began):
+            self.given = entry.given
+        if isinstance(entry, Began | Played | Undone):
+            self.since, self.wish = at, None
+            self.agreed.clear()
+        self._note(entry)
+        line = Line(self.number + 1, at, entry, veiled)
+        self.lines.append(line)
+        return line
+
+    def _note(self, entry: AnyEntry) -> None:
+        """What an entry changes besides the match."""
+        match entry:
+            case Sat(seat, guest, name):
+                self.places[seat] = Place(name, guest=guest)
+            case Invited(seat, level, name):
+                self.places[seat] = Place(name, level=level)
+            case Freed(seat):
+                self.places[seat] = Place()
+            case Seeded(seat, seed):
+                self.places[seat].seed = seed
+            case Undone(_, length):
+                self.match.rewind(length)
+                del self.whose[length:]
+            case AskedUndo(seat):
+                self.wish, self.agreed = entry, {seat}
+            case Agreed(seat):
+                self.agreed.add(seat)
+            case Declined():
+                self.wish = None
+            case Kept(seat, level):
+                self.places[seat].kept = level
+            case Returned(seat):
+                self.places[seat].kept = None
+            case Changed(settings):
+                self.settings = settings
+            case Rematched(table):
+                self.rematch = table
+            case Closed():
+                self.closed = True
+            case Began() | Played() | Said() | Chatted():
+                pass
+
+    # ---- Playing
+
+    def begin(self, seeds: list[str], given: Iterable[str] = ()) -> Began:
+        """The entry with which the match begins; the dice are final from now on."""
+        self.dice = self._dice(seeds)
+        veiled = self._follow(given)
+        count = len(self.match.moves)
+        fallen = self._let_fall()
+        entry = Began(seeds, self.match.tokens[:], given=count)
+        self._ahead = entry, joined(veiled, fallen, self.match.tokens[:count], self.match.tokens[count:])
+        return entry
+
+    def play(self, seat: int, tokens: list[str], *, bot: bool = False) -> Played:
+        """The entry of these decisions and of what falls after them; a refusal leaves everything as it was."""
+        known = len(self.match.moves)
+        try:
+            veiled = self._follow(tokens, only=seat)
+        except ValueError:
+            self.match.rewind(known)
+            del self.whose[known:]
+            raise
+        decided = len(self.match.moves)
+        fallen = self._let_fall()
+        entry = Played(seat, self.match.tokens[known:], bot)
+        self._ahead = entry, joined(veiled, fallen, self.match.tokens[known:decided], self.match.tokens[decided:])
+        return entry
+
+    def _follow(self, tokens: Iterable[str], only: int | None = None) -> dict[int | None, list[str]]:
+        """Play events; with `only`, all of them must be this seat's decisions."""
+        start = len(self.match.moves)
+        seen: dict[int | None, list[str]] = {audience: [] for audience in self.audiences}
+        for token in tokens:
+            if only is not None and self.match.turn != only:
+                raise Refusal(f"{token!r} cannot be played at once with what comes before it: your decision ends there")
+            self.whose.append(self.match.turn)
+            move = self.game.read(self.match.state, token)
+            for audience in seen:
+                seen[audience].append(
+                    self.game.seen(self.match.state, move, None if audience is None else Seat(audience))
+                )
+            self.match.push(move)
+        return without_truth(seen, self.match.tokens[start:])
+
+    def _let_fall(self) -> dict[int | None, list[str]]:
+        """Let dice and cards fall until somebody decides."""
+        start = len(self.match.moves)
+        assert self.dice is not None
+        if not self.audiences:
+            fall(self.match, self.dice)
+            self.whose += [CHANCE] * (len(self.match.moves) - start)
+            return {}
+        seen: dict[int | None, list[str]] = {audience: [] for audience in self.audiences}
+        while self.match.turn == CHANCE:
+            before = self.match.table.copy()
+            fall_once(self.match, self.dice)
+            self.whose.append(CHANCE)
+            for audience in seen:
+                seen[audience].append(self._seen(before[0], self.match.moves[-1], audience))
+        return without_truth(seen, self.match.tokens[start:])
+
+    def _seen(self, state: State, move: Move, audience: int | None) -> str:
+        return self.game.seen(state, move, None if audience is None else Seat(audience))
+
+    def _dice(self, seeds: list[str]) -> Dice:
+        return Dice(self.promise.match, self.promise.secret, tuple(seeds), self.promise.commitment)
+
+    # ---- Questions
+
+    @property
+    def audiences(self) -> tuple[int | None, ...]:
+        """Who sees something of their own; nobody where all lies open."""
+        return (WATCHER, *range(self.deed.players)) if self.game.facts.hidden else ()
+
+    @property
+    def begun(self) -> bool:
+        return self.dice is not None
+
+    @property
+    def over(self) -> bool:
+        return self.begun and self.match.turn == OVER
+
+    @property
+    def ended(self) -> bool:
+        return self.over or self.closed
+
+    @property
+    def state(self) -> str:
+        return "closed" if self.closed else "waiting" if not self.begun else "over" if self.over else "playing"
+
+    @property
+    def turn(self) -> int:
+        """Whose decision is due: a seat, or OVER where nobody's is."""
+        return self.match.turn if self.begun and not self.closed else OVER
+
+    def seats_of(self, guest: str) -> list[int]:
+        return [seat for seat, place in enumerate(self.places) if place.guest == guest]
+
+    @property
+    def people(self) -> set[str]:
+        return {place.guest for place in self.places if place.guest is not None}
+
+    @property
+    def may_undo(self) -> int | None:
+        """The seat whose last decision can be taken back without asking: nothing has been revealed since."""
+        if self.turn < 0 or not self.whose or self.whose[-1] == CHANCE or len(self.whose) <= self.given:
+            return None
+        return self.whose[-1]
+
+    def last_decision(self, seats: Iterable[int]) -> int | None:
+        """How many events came before the last decision of one of these seats."""
+        wanted = set(seats)
+        for length in range(len(self.whose) - 1, self.given - 1, -1):
+            if self.whose[length] in wanted:
+                return length
+        return None
+
+    def due(self) -> float | None:
+        """When a bot or a clock wants something done."""
+        if self.turn < 0:
+            return None
+        place = self.places[self.turn]
+        if place.bot:
+            return self.since + PACE[self.settings.pace]
+        if place.guest and self.settings.clock == "move" and self.settings.timeout == "bot":
+            return self.since + self.settings.seconds
+        return None
+
+    def names(self) -> list[str]:
+        return [place.name or f"Seat {seat}" for seat, place in enumerate(self.places, 1)]
+
+    def record(self) -> Record:
+        """The record as it stands; of a match that continues another one it tells no dice, since it had two."""
+        seats = [written(name, place.level) for name, place in zip(self.names(), self.places, strict=True)]
+        return record_of(self.match, seats, None if self.given else self.dice)
+
+
+def without_truth(seen: dict[int | None, list[str]], truth: list[str]) -> dict[int | None, list[str]]:
+    """Only what is not as it really was."""
+    return {audience: tokens for audience, tokens in seen.items() if tokens != truth}
+
+
+def joined(
+    first: dict[int | None, list[str]], then: dict[int | None, list[str]], true_first: list[str], true_then: list[str]
+) -> dict[int | None, list[str]]:
+    """What was veiled in two stretches of events, as one."""
+    return {audience: first.get(audience, true_first) + then.get(audience, true_then) for audience in first | then}

@@ -1,0 +1,74 @@
+"""All parts of one worker, and how they are opened and closed."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Final
+
+import psycopg
+from sqlalchemy import Engine
+
+from paddock.server.database import open_database
+from paddock.server.keys import Signer, service_secret
+from paddock.server.limits import Limits
+from paddock.server.metrics import Metrics
+from paddock.server.people import People
+from paddock.server.settings import Service
+from paddock.server.store import Reader
+from paddock.server.tables import Tables
+from paddock.server.writer import CHANNEL, Writer
+
+HEARING_AGAIN: Final = 0.5
+"""Seconds after which a worker that lost its ear to the others tries again."""
+
+
+@dataclass(slots=True)
+class Hub:
+    """What every route may use."""
+
+    service: Service
+    engine: Engine
+    reader: Reader
+    writer: Writer
+    tables: Tables
+    people: People
+    limits: Limits
+    metrics: Metrics
+
+
+@contextlib.asynccontextmanager
+async def opened(service: Service) -> AsyncIterator[Hub]:
+    """Everything, opened; on the way out what was acknowledged is finished first."""
+    engine = open_database(service.address)
+    shared = engine.dialect.name == "postgresql"
+    signer = Signer(service_secret(service.folder))
+    metrics = Metrics()
+    reader, writer = Reader(engine), Writer(engine, announce=shared)
+    tables = Tables(reader, writer, metrics)
+    people = People(service, reader, writer, signer)
+    hub = Hub(service, engine, reader, writer, tables, people, Limits(unlimited=service.unlimited), metrics)
+    hearing = asyncio.create_task(hear_others(engine, tables)) if shared else None
+    try:
+        yield hub
+    finally:
+        if hearing is not None:
+            hearing.cancel()
+        await tables.close()
+        await writer.close()
+        engine.dispose()
+
+
+async def hear_others(engine: Engine, tables: Tables) -> None:
+    """PostgreSQL tells every worker which logs have grown."""
+    address = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+    while True:
+        try:
+            async with await psycopg.AsyncConnection.connect(address, autocommit=True) as ear:
+                await ear.execute(f"LISTEN {CHANNEL}")
+                await tables.all_grown()
+                async for heard in ear.notifies():
+                    table, _, number = heard.payload.partition(":")
+                    await tables.grown(int(table), int(number))
+        except psycopg.Error:
+            await asyncio.sleep(HEARING_AGAIN)

@@ -1,0 +1,161 @@
+"""After the match: its record, its dice, looking at it again, and going on from any position."""
+
+import asyncio
+from collections import Counter, defaultdict
+from typing import Annotated, Any, Final
+
+import msgspec
+from litestar import Response, get, post
+from litestar.params import Parameter
+
+from paddock.bots.analysis import analyse
+from paddock.bots.names import names_in
+from paddock.games import game
+from paddock.match.match import Match
+from paddock.match.record import Record, decode, empty_match, encode, replayed
+from paddock.match.replay import check
+from paddock.rules.kinds import CHANCE, Seat
+from paddock.rules.refusals import BadOption, Refusal
+from paddock.server import store
+from paddock.server.company import THINKERS, check_ready
+from paddock.server.gathering import Gathering
+from paddock.server.hub import Hub
+from paddock.server.laying import continued
+from paddock.server.limits import TABLES
+from paddock.server.problems import Missing, NotNow
+from paddock.server.routes.access import as_member
+from paddock.server.routes.guests import Asking
+from paddock.server.routes.tables import Key, made
+from paddock.server.showing import promise_of
+from paddock.server.wire import Continuation, DiceShown, Frame, ReplayMade, ReplayShown, Rolled, TableMade
+
+MOST_FRAMES: Final = 200
+LARGEST_RECORD: Final = 256 * 1024
+
+Eyes = Annotated[
+    int | None, Parameter(ge=0, le=15, default=None, description="Whose point of view; without it everything is open")
+]
+First = Annotated[int, Parameter(ge=0, default=0, description="The first frame: 0 is before the first event")]
+Count = Annotated[int, Parameter(ge=1, le=MOST_FRAMES, default=MOST_FRAMES)]
+
+
+async def record_at(hub: Hub, key: str) -> Record:
+    """The record of a finished table, or one that somebody uploaded."""
+    uploaded = await asyncio.to_thread(hub.reader.record, key)
+    if uploaded is not None:
+        return decode(uploaded)
+    deed = await asyncio.to_thread(hub.reader.deed, key)
+    if deed is None:
+        raise Missing("there is no such match; perhaps the link is not complete")
+    table = (await hub.tables.live(key)).gathering
+    if not table.over:
+        raise NotNow("this match is not over, so it cannot be shown to everybody yet")
+    return table.record()
+
+
+@get("/api/replays/{key:str}/record", summary="The record of a match")
+async def record(hub: Hub, key: Key) -> Response[bytes]:
+    """One line of JSON, as docs/notation.md describes it, with the proof of its dice."""
+    line = encode(await record_at(hub, key)) + b"\n"
+    named = {"content-disposition": f'attachment; filename="paddock-{key[:8]}.jsonl"'}
+    return Response(line, media_type="application/json", headers=named)
+
+
+@post("/api/replays", summary="Upload a record")
+async def upload(request: Asking, hub: Hub) -> ReplayMade:
+    """A record from anywhere; every event is checked before it is kept."""
+    person = await hub.people.known(request)
+    hub.limits.take(TABLES, person.guest)
+    body = await request.body()
+    if len(body) > LARGEST_RECORD:
+        raise BadOption(f"a record has at most {LARGEST_RECORD // 1024} kB")
+    told = decode(body.strip())
+    verdict = await asyncio.to_thread(lambda: check(told, empty_match(told)))
+    if not verdict.ok:
+        raise Refusal(str(verdict))
+    line = encode(told).decode()
+    key = await hub.writer.do(lambda connection: store.add_record(connection, person.guest, line))
+    return ReplayMade(key, f"{hub.service.url}/replay/{key}")
+
+
+@get("/api/replays/{key:str}", summary="Look at a match again")
+async def replay(hub: Hub, key: Key, seat: Eyes = None, first: First = 0, count: Count = MOST_FRAMES) -> ReplayShown:
+    """Event by event, through one seat's eyes or with everything open."""
+    told = await record_at(hub, key)
+    frames = await asyncio.to_thread(frames_of, told, seat, first, count)
+    return ReplayShown(msgspec.to_builtins(told), frames, first, len(told.events))
+
+
+def frames_of(record: Record, seat: int | None, first: int, count: int) -> list[Frame]:
+    match, names = empty_match(record), names_in(record.seats)
+    if seat is not None and seat >= match.players:
+        raise BadOption(f"there is no seat {seat + 1}; there are {match.players}")
+    eyes = [Seat(seat)] if seat is not None else [Seat(other) for other in range(match.players)]
+    eyes = eyes if match.game.facts.hidden else eyes[:1]
+    frames = [Frame(None, "", None, [match.view(eye) for eye in eyes])] if first == 0 else []
+    for number, token in enumerate(record.events[: first + count - 1], 1):
+        before, whose = match.table.copy(), match.turn
+        match.play(token)
+        if number < first:
+            continue
+        move = match.moves[-1]
+        shown = token if seat is None else match.game.seen(before[0], move, Seat(seat))
+        told = match.game.speech.tell(before[0], move, match.state, names) if shown == token else ""
+        frames.append(Frame(shown, told, whose if whose >= 0 else None, [match.view(eye) for eye in eyes]))
+    return frames
+
+
+@post("/api/replays/{key:str}/tables", summary="Go on from a position")
+async def go_on(request: Asking, hub: Hub, key: Key, data: Continuation) -> TableMade:
+    """A new table that continues the match from any of its positions, against bots."""
+    person = await hub.people.known(request)
+    hub.limits.take(TABLES, person.guest)
+    told = await record_at(hub, key)
+    deed, first = await asyncio.to_thread(continued, person, told, data.at, data.seat, data.level)
+    return await made(hub, await hub.tables.lay(deed, first))
+
+
+@get("/api/replays/{key:str}/analysis", summary="Luck and decisions of a match")
+async def analysis(hub: Hub, key: Key) -> dict[str, Any]:
+    """What `paddock analyse --json` says."""
+    told = await record_at(hub, key)
+    check_ready(game(told.game))
+    loop = asyncio.get_running_loop()
+    report = await loop.run_in_executor(THINKERS, lambda: analyse(replayed(told), told.seats))
+    return report.as_json()
+
+
+@get("/api/tables/{key:str}/dice", summary="Check my dice")
+async def dice(request: Asking, hub: Hub, key: Key) -> DiceShown:
+    """The promise, what was rolled beside what was to be expected, and after the match the proof."""
+    access = await as_member(request, hub, key)
+    table = access.live.gathering
+    open_to_all = table.over or not table.game.facts.hidden
+    rolled = await asyncio.to_thread(rolled_in, table) if table.begun and open_to_all else []
+    return DiceShown(promise_of(table), rolled, checked(table))
+
+
+def checked(table: Gathering) -> bool | None:
+    if not table.over or table.given:
+        return None
+    told = table.record()
+    return check(told, empty_match(told)).ok
+
+
+def rolled_in(table: Gathering) -> list[Rolled]:
+    """Every outcome that chance had a choice about: how often it came, and the sum of its chances."""
+    match = Match(table.game, table.deed.players, table.deed.options)
+    came: Counter[str] = Counter()
+    expected: defaultdict[str, float] = defaultdict(float)
+    for token in table.match.tokens[:]:
+        if match.turn == CHANCE:
+            odds = match.odds()
+            total = sum(odds.values())
+            came[token] += 1
+            for outcome, weight in odds.items():
+                expected[outcome] += weight / total
+        match.play(token)
+    return [Rolled(token, came[token], round(expected[token], 4)) for token in sorted(expected)]
+
+
+REPLAYS: list[Any] = [record, upload, replay, go_on, analysis, dice]

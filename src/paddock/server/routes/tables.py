@@ -1,0 +1,219 @@
+"""Tables: lay one, find it, look at it, act at it."""
+
+import asyncio
+import io
+from typing import Annotated, Any
+
+import segno
+from litestar import Response, get, post
+from litestar.params import Parameter
+from litestar.status_codes import HTTP_200_OK
+
+from paddock.bots.levels import LEVELS
+from paddock.games import game, games
+from paddock.rules.game import Game
+from paddock.server.company import advice
+from paddock.server.entries import Rematched
+from paddock.server.hub import Hub
+from paddock.server.keys import as_code
+from paddock.server.laying import again, laid
+from paddock.server.limits import CODES, TABLES
+from paddock.server.phrases import PHRASES
+from paddock.server.problems import Forbidden, Missing, NotNow
+from paddock.server.routes.access import Access, as_member, as_watcher
+from paddock.server.routes.guests import Asking, address_of
+from paddock.server.showing import option_shown, promise_of, standing
+from paddock.server.tables import Live
+from paddock.server.wire import (
+    AdviceShown,
+    AnyAct,
+    Catalogue,
+    ChoiceShown,
+    CodeShown,
+    GameShown,
+    LevelShown,
+    MyTable,
+    OptionShown,
+    Rematch,
+    TableMade,
+    TableWish,
+    Welcome,
+)
+
+COACH_SECONDS = 1.0
+
+Key = Annotated[str, Parameter(max_length=64)]
+After = Annotated[int, Parameter(ge=0, default=0, description="The number of the last line you have seen")]
+SeatAsked = Annotated[int | None, Parameter(ge=0, le=15, default=None, description="Through which of your seats")]
+Tell = Annotated[bool, Parameter(default=False, description="Whether events are told in sentences, too")]
+
+
+def game_shown(room: Game) -> GameShown:
+    facts = room.facts
+    options = [
+        OptionShown(option.name, option.kind, option_shown(option.read(option.default)), option.meaning, option.accepts)
+        for option in room.options
+    ]
+    return GameShown(
+        facts.id,
+        facts.title,
+        facts.designer,
+        facts.publisher,
+        facts.year,
+        facts.summary,
+        list(facts.players),
+        facts.together,
+        facts.hidden,
+        room.rules_version,
+        options,
+    )
+
+
+@get("/api/games", summary="What can be played", sync_to_thread=False)
+def catalogue() -> Catalogue:
+    """The games with their options, the bots, and the phrases."""
+    levels = [LevelShown(name, meaning) for name, meaning in LEVELS.items()]
+    return Catalogue([game_shown(room) for room in games()], levels, PHRASES)
+
+
+@post("/api/tables", summary="Lay a table")
+async def lay(request: Asking, hub: Hub, data: TableWish) -> TableMade:
+    """A table with its own dice, whose promise is in the answer. It begins when everybody has sat down and seeded."""
+    person = await hub.people.known(request)
+    hub.limits.take(TABLES, person.guest)
+    deed, first = await asyncio.to_thread(laid, person, data)
+    return await made(hub, await hub.tables.lay(deed, first))
+
+
+async def made(hub: Hub, live: Live) -> TableMade:
+    deed = live.gathering.deed
+    code = await asyncio.to_thread(hub.reader.code, deed.id)
+    return TableMade(
+        table=deed.key,
+        code=code,
+        link=f"{hub.service.url}/table/{deed.key}",
+        watch=f"{hub.service.url}/watch/{deed.watch}",
+        commitment=live.gathering.promise.commitment,
+    )
+
+
+@get("/api/tables", summary="My tables")
+async def mine(request: Asking, hub: Hub) -> list[MyTable]:
+    """The tables I sit at, the newest first, and whose turn it is."""
+    person = await hub.people.known(request)
+    shown = []
+    for row in await asyncio.to_thread(hub.reader.mine, person.guest):
+        table = (await hub.tables.live(row.key)).gathering
+        seats = table.seats_of(person.guest)
+        turn = table.turn if table.turn >= 0 else None
+        title = game(row.game).facts.title
+        shown.append(MyTable(row.key, row.game, title, table.state, table.names(), seats, turn, turn in seats, row.at))
+    return shown
+
+
+@get("/api/codes/{code:str}", summary="Where a short code leads")
+async def by_code(request: Asking, hub: Hub, code: Key) -> CodeShown:
+    """A code works while seats at its table are free."""
+    await hub.people.known(request)
+    hub.limits.take(CODES, address_of(request))
+    deed = await asyncio.to_thread(hub.reader.deed_by_code, as_code(code))
+    if deed is None:
+        raise Missing("no table with free seats has this code")
+    live = await hub.tables.live(deed.key)
+    table = live.gathering
+    free = [seat for seat, place in enumerate(table.places) if place.free]
+    host = next((place.name for place in table.places if place.guest == deed.host), "")
+    return CodeShown(deed.key, deed.game, table.game.facts.title, host, free)
+
+
+async def welcome(hub: Hub, access: Access, after: int, *, tell: bool = False) -> Welcome:
+    """Everything about a table that the one who asks may know, and the lines after the last they have seen."""
+    live = access.live
+    table, deed = live.gathering, live.gathering.deed
+    inviting = (access.mine or access.host) and not table.ended
+    code = await asyncio.to_thread(hub.reader.code, deed.id) if inviting else None
+    async with live.lock:
+        table = live.gathering
+        return Welcome(
+            table=None if access.person is None else deed.key,
+            game=deed.game,
+            rules=deed.rules,
+            options={name: option_shown(value) for name, value in deed.options.items()},
+            host=access.host,
+            mine=access.mine,
+            seat=access.audience,
+            code=code,
+            watch=f"{hub.service.url}/watch/{deed.watch}" if access.host else None,
+            dice=promise_of(table),
+            lines=live.lines(access.audience, after, tell=tell),
+            standing=standing(table, access.audience),
+        )
+
+
+@get("/api/tables/{key:str}", summary="A table as it stands")
+async def look(
+    request: Asking, hub: Hub, key: Key, after: After = 0, seat: SeatAsked = None, tell: Tell = False
+) -> Welcome:
+    """The same as the first message of the table's socket."""
+    return await welcome(hub, await as_member(request, hub, key, seat), after, tell=tell)
+
+
+@get("/api/watch/{watch:str}", summary="Watch a table")
+async def watch(hub: Hub, watch: Key, after: After = 0, tell: Tell = False) -> Welcome:
+    """What everybody at the table sees, and nothing else; while the host allows it."""
+    return await welcome(hub, await as_watcher(hub, watch), after, tell=tell)
+
+
+@post("/api/tables/{key:str}/acts", summary="Do something at a table", status_code=HTTP_200_OK)
+async def act(request: Asking, hub: Hub, key: Key, data: AnyAct) -> Welcome:
+    """Everything that can be done over the socket can be done here. The answer is the table after it."""
+    person = await hub.people.known(request)
+    if isinstance(data, Rematch):
+        await rematch(hub, key, person.guest)
+    else:
+        await hub.tables.act(key, person, data)
+    access = await as_member(request, hub, key)
+    return await welcome(hub, access, access.live.gathering.number)
+
+
+async def rematch(hub: Hub, key: str, guest: str) -> None:
+    """Anybody of the table may call for another round; it is laid once."""
+    live = await hub.tables.live(key)
+    table = live.gathering
+    if guest not in table.people:
+        raise Forbidden("only who sat at the table can ask for another round")
+    if not table.ended:
+        raise NotNow("the match is not over yet")
+    if table.rematch is None:
+        deed, first = again(table)
+        new = await hub.tables.lay(deed, first)
+        await hub.tables.add(key, lambda gathering: Rematched(new.gathering.deed.key))
+
+
+@get("/api/tables/{key:str}/qr.svg", summary="The table's link as a QR code", media_type="image/svg+xml")
+async def qr(request: Asking, hub: Hub, key: Key) -> Response[bytes]:
+    """To be held before a phone."""
+    await as_member(request, hub, key)
+    picture = io.BytesIO()
+    segno.make(f"{hub.service.url}/table/{key}", micro=False).save(picture, kind="svg", scale=8, border=2)
+    return Response(picture.getvalue(), media_type="image/svg+xml")
+
+
+@get("/api/tables/{key:str}/coach", summary="Ask the coach")
+async def coach(request: Asking, hub: Hub, key: Key) -> AdviceShown:
+    """What each of my choices is worth, by what my seat may know; if the table allows it."""
+    access = await as_member(request, hub, key)
+    table = access.live.gathering
+    if not table.settings.coach:
+        raise Forbidden("there is no coach at this table; the host can call one")
+    if table.turn < 0 or table.turn not in access.mine:
+        raise NotNow("the coach speaks to the one whose turn it is")
+    length = len(table.match.moves)
+    told = await advice(table, COACH_SECONDS)
+    choices = [
+        ChoiceShown(one.token, one.chance, one.error, one.margin, one.nearly_best, one.why) for one in told.choices
+    ]
+    return AdviceShown(length, int(told.seat), told.exact, told.stake, choices)
+
+
+TABLES_ROUTES: list[Any] = [catalogue, lay, mine, by_code, look, watch, act, qr, coach]

@@ -1,0 +1,88 @@
+"""Starting the service: one worker in this process, or several that share one PostgreSQL."""
+
+import json
+import logging
+import os
+import socket
+from typing import Any, Final
+
+import msgspec
+import uvicorn
+
+from paddock.rules.refusals import BadOption, Refusal
+from paddock.server.database import engine_of, open_database
+from paddock.server.keys import service_secret
+from paddock.server.routes.sockets import LARGEST_FRAME
+from paddock.server.settings import VARIABLE, Service
+
+HTTP_GRACE: Final = 5
+"""Seconds in which open requests are finished when the service stops."""
+PLAIN: Final = frozenset(vars(logging.makeLogRecord({})))
+
+
+class JsonLines(logging.Formatter):
+    """A line of the log: what happened, and what belongs to it. Links, names and moves never get here."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told: dict[str, Any] = {"at": round(record.created, 3), "level": record.levelname.lower()}
+        told["what"] = record.getMessage()
+        told |= {key: value for key, value in vars(record).items() if key not in PLAIN and key != "color_message"}
+        if record.exc_info and record.exc_info[1] is not None:
+            told["flaw"] = self.formatException(record.exc_info)
+        return json.dumps(told, default=str)
+
+
+LOGGING: Final[dict[str, Any]] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"lines": {"()": "paddock.server.running.JsonLines"}},
+    "handlers": {"err": {"class": "logging.StreamHandler", "formatter": "lines", "stream": "ext://sys.stderr"}},
+    "loggers": {
+        "uvicorn": {"handlers": ["err"], "level": "WARNING"},  # below that it tells links, which are secrets
+    },
+}
+
+
+def check_port(service: Service) -> None:
+    """A sentence before anything starts, rather than a traceback after."""
+    family = socket.AF_INET6 if ":" in service.host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind((service.host, service.port))
+        except OSError as flaw:
+            taken = "somebody else uses this port already" if flaw.errno == 98 else str(flaw.strerror).lower()
+            raise Refusal(
+                f"the service cannot listen at {service.host}, port {service.port}: {taken}; --port takes another"
+            ) from None
+
+
+def check_service(service: Service) -> None:
+    """Whether this service can be started at all."""
+    if service.workers > 1 and engine_of(service.address).dialect.name != "postgresql":
+        raise BadOption("several workers share one PostgreSQL: give its address with --database")
+    check_port(service)
+    open_database(service.address).dispose()
+    service_secret(service.folder)
+
+
+def run(service: Service, *, log: str = "warning") -> None:
+    """Serve until somebody stops it."""
+    ours = {"paddock.server": {"handlers": ["err"], "level": log.upper()}}
+    config = {**LOGGING, "loggers": {**LOGGING["loggers"], **ours}}
+    os.environ[VARIABLE] = msgspec.json.encode(service).decode()
+    uvicorn.run(
+        "paddock.server.app:from_environment",
+        factory=True,
+        host=service.host,
+        port=service.port,
+        workers=service.workers if service.workers > 1 else None,
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_FRAME,
+        ws_per_message_deflate=False,
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        log_config=config,
+        timeout_graceful_shutdown=HTTP_GRACE,
+    )

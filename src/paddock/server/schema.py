@@ -1,0 +1,83 @@
+"""What is kept: guests, their keys, tables, the log of each table, and uploaded records.
+
+The log is the truth of a table. `seats`, `state` and `due` beside it are signposts, made anew from it at every step,
+so that a question about many tables need not read their logs.
+"""
+
+from typing import Final
+
+from sqlalchemy import Column, Float, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
+
+metadata = MetaData(
+    naming_convention={"ix": "ix_%(table_name)s_%(column_0_N_name)s", "pk": "pk_%(table_name)s"},
+)
+
+WAITING: Final = "waiting"
+PLAYING: Final = "playing"
+FINISHED: Final = "over"
+
+guests: Final = Table(
+    "guests",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("created", Float, nullable=False),
+)
+
+keys: Final = Table(
+    "keys",
+    metadata,
+    Column("fingerprint", String, primary_key=True),
+    Column("guest", ForeignKey("guests.id"), nullable=False),
+    Column("purpose", String, nullable=False),  # resume, token
+    Column("label", String, nullable=False),
+    Column("created", Float, nullable=False),
+    Index("ix_keys_guest", "guest"),
+)
+
+tables: Final = Table(
+    "tables",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("key", String, nullable=False, unique=True),
+    Column("code", String, unique=True),  # only while seats are free
+    Column("watch", String, nullable=False, unique=True),
+    Column("host", ForeignKey("guests.id"), nullable=False),
+    Column("game", String, nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("settings", Text, nullable=False),  # as the table was laid; the log says what was changed since
+    Column("secret", LargeBinary, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("state", String, nullable=False),
+    Column("due", Float),  # when a bot or a clock wants something done
+    Index("ix_tables_due", "due"),
+)
+
+members: Final = Table(
+    "members",
+    metadata,
+    Column("guest", ForeignKey("guests.id"), primary_key=True),
+    Column("table", ForeignKey("tables.id"), primary_key=True),
+)
+
+log: Final = Table(
+    "log",
+    metadata,
+    Column("table", ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", Float, nullable=False),
+    Column("turn", Integer, nullable=False),  # whose turn it is after this entry: a seat, CHANCE or OVER
+    Column("entry", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+records: Final = Table(
+    "records",
+    metadata,
+    Column("key", String, primary_key=True),
+    Column("guest", ForeignKey("guests.id"), nullable=False),
+    Column("record", Text, nullable=False),
+    Column("created", Float, nullable=False),
+)

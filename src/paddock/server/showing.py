@@ -1,0 +1,114 @@
+"""A table as somebody may see it. Everything that leaves the service about a match is made here, for one audience."""
+
+from typing import Any
+
+import msgspec
+
+from paddock.match.match import Match
+from paddock.rules.kinds import Seat
+from paddock.rules.options import Value
+from paddock.server.entries import Began, Played, Rematched, Undone
+from paddock.server.gathering import WATCHER, Gathering, Line
+from paddock.server.wire import LineShown, Option, Promise, SeatShown, Standing, UndoWish
+
+
+def standing(table: Gathering, audience: int | None) -> Standing:
+    """The table as it stands for a seat, or for those who only watch."""
+    turn = table.turn
+    return Standing(
+        number=table.number,
+        state=table.state,  # type: ignore[arg-type]
+        length=len(table.match.moves),
+        turn=turn if turn >= 0 else None,
+        since=table.since,
+        seats=[seat_shown(table, seat) for seat in range(table.deed.players)],
+        settings=table.settings,
+        view=view_of(table, audience),
+        legal=legal_for(table, audience),
+        may_undo=table.may_undo,
+        wish=wish_shown(table),
+        rematch=table.rematch if audience is not WATCHER else None,
+    )
+
+
+def view_of(table: Gathering, audience: int | None) -> Any:
+    return table.match.view(None if audience is WATCHER else Seat(audience)) if table.begun else None
+
+
+def legal_for(table: Gathering, audience: int | None) -> list[str]:
+    """What can be decided now, for those who may know: where hands are hidden, it tells what is in them."""
+    if table.turn < 0 or (table.game.facts.hidden and audience != table.turn):
+        return []
+    return table.match.legal_tokens()
+
+
+def seat_shown(table: Gathering, seat: int) -> SeatShown:
+    place = table.places[seat]
+    return SeatShown(
+        name=place.name,
+        kind="free" if place.free else "bot" if place.level else "person",
+        level=place.level,
+        kept=place.kept,
+        seeded=place.seed is not None,
+        host=place.guest == table.deed.host,
+    )
+
+
+def wish_shown(table: Gathering) -> UndoWish | None:
+    if table.wish is None:
+        return None
+    return UndoWish(table.wish.seat, table.wish.length, sorted(table.agreed))
+
+
+def line_shown(line: Line, audience: int | None) -> LineShown:
+    """An entry without the guest behind a name, its events as this audience may know them."""
+    said: dict[str, Any] = msgspec.structs.asdict(line.entry)
+    for secret in ("guest", "seed", "seeds", "given"):
+        said.pop(secret, None)
+    if isinstance(line.entry, Began | Played):
+        said["events"] = line.events(audience)
+    if isinstance(line.entry, Rematched) and audience is WATCHER:
+        said["table"] = None
+    what = str(line.entry.__struct_config__.tag)
+    return LineShown(number=line.number, at=line.at, what=what, **said)
+
+
+def promise_of(table: Gathering) -> Promise:
+    """What is told of the dice: the secret only at the end, since it tells hidden hands."""
+    dice = table.dice or table.promise
+    told = dice.proof(revealed=table.over)
+    return msgspec.convert(told, Promise)
+
+
+def sentences(table: Gathering, line: Line, audience: int | None) -> list[str]:
+    """The events of an entry in sentences, without those that this audience may not know."""
+    entry = line.entry
+    if not isinstance(entry, Began | Played):
+        return []
+    names = table.names()
+    match = Match(table.game, table.deed.players, table.deed.options)
+    before = events_before(table, line)
+    match.play(*before)
+    told = []
+    for token, shown in zip(entry.events, line.events(audience), strict=True):
+        earlier = match.table.copy()
+        match.play(token)
+        if token == shown:
+            told.append(table.game.speech.tell(earlier[0], match.moves[-1], match.state, names))
+    return [sentence for sentence in told if sentence]
+
+
+def events_before(table: Gathering, line: Line) -> list[str]:
+    """The events of the match as it stood before an entry, undone ones left out."""
+    events: list[str] = []
+    for earlier in table.lines[: line.number - 1]:
+        entry = earlier.entry
+        if isinstance(entry, Began | Played):
+            events += entry.events
+        elif isinstance(entry, Undone):
+            del events[entry.length :]
+    return events
+
+
+def option_shown(value: Value) -> Option:
+    return list(value) if isinstance(value, tuple) else value

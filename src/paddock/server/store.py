@@ -1,0 +1,202 @@
+"""What is asked of the database, in the words of the service."""
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Engine, Executable, Row, delete, func, select, update
+
+from paddock.rules.options import Choices
+from paddock.server import entries
+from paddock.server.gathering import Deed, Gathering
+from paddock.server.keys import fingerprint, new_code, new_key
+from paddock.server.schema import FINISHED, PLAYING, WAITING, guests, keys, log, members, records, tables
+from paddock.server.showing import option_shown
+
+
+class Reader:
+    """Questions; each of them may wait for the disk, so they are asked in threads."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine.execution_options(reading=True)
+
+    def rows(self, statement: Executable) -> Sequence[Row[Any]]:
+        with self._engine.begin() as connection:
+            return connection.execute(statement).all()
+
+    def row(self, statement: Executable) -> Row[Any] | None:
+        with self._engine.begin() as connection:
+            return connection.execute(statement).first()
+
+    # ---- Guests
+
+    def guest_name(self, guest: str) -> str | None:
+        found = self.row(select(guests.c.name).where(guests.c.id == guest))
+        return found.name if found else None
+
+    def guest_by_key(self, key: str, purpose: str) -> str | None:
+        wanted = (keys.c.fingerprint == fingerprint(key)) & (keys.c.purpose == purpose)
+        found = self.row(select(keys.c.guest).where(wanted))
+        return found.guest if found else None
+
+    def tokens(self, guest: str) -> Sequence[Row[Any]]:
+        return self.rows(
+            select(keys).where((keys.c.guest == guest) & (keys.c.purpose == "token")).order_by(keys.c.created)
+        )
+
+    # ---- Tables
+
+    def deed(self, key: str) -> Deed | None:
+        return as_deed(self.row(select(tables).where(tables.c.key == key)))
+
+    def deed_by_watch(self, watch: str) -> Deed | None:
+        return as_deed(self.row(select(tables).where(tables.c.watch == watch)))
+
+    def deed_by_code(self, code: str) -> Deed | None:
+        return as_deed(self.row(select(tables).where(tables.c.code == code)))
+
+    def code(self, table: int) -> str | None:
+        found = self.row(select(tables.c.code).where(tables.c.id == table))
+        return found.code if found else None
+
+    def log(self, table: int, after: int = 0) -> Sequence[Row[Any]]:
+        wanted = (log.c.table == table) & (log.c.number > after)
+        return self.rows(select(log.c.number, log.c.at, log.c.entry).where(wanted).order_by(log.c.number))
+
+    def gathering(self, deed: Deed) -> Gathering:
+        """The table, read from its log."""
+        table = Gathering(deed)
+        for row in self.log(deed.id):
+            table.take(entries.decode(row.entry), row.at)
+        return table
+
+    def due(self, now: float, most: int = 200) -> list[str]:
+        found = self.rows(select(tables.c.key).where(tables.c.due <= now).order_by(tables.c.due).limit(most))
+        return [row.key for row in found]
+
+    def live(self) -> list[Deed]:
+        """Every table that is not over."""
+        found = self.rows(select(tables).where(tables.c.state.in_([WAITING, PLAYING])).order_by(tables.c.id))
+        return [deed for deed in map(as_deed, found) if deed is not None]
+
+    def mine(self, guest: str, most: int = 100) -> Sequence[Row[Any]]:
+        """The newest tables of a guest, each with the number, the time and the turn of its newest entry."""
+        any_entry = log.alias()
+        newest = select(func.max(any_entry.c.number)).where(any_entry.c.table == tables.c.id).scalar_subquery()
+        return self.rows(
+            select(tables.c.key, tables.c.game, tables.c.state, log.c.at, log.c.turn)
+            .join_from(members, tables, members.c.table == tables.c.id)
+            .join(log, (log.c.table == tables.c.id) & (log.c.number == newest))
+            .where(members.c.guest == guest)
+            .order_by(log.c.at.desc())
+            .limit(most)
+        )
+
+    # ---- Records
+
+    def record(self, key: str) -> str | None:
+        found = self.row(select(records.c.record).where(records.c.key == key))
+        return found.record if found else None
+
+
+def as_deed(row: Row[Any] | None) -> Deed | None:
+    if row is None:
+        return None
+    options: Choices = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in json.loads(row.options).items()
+    }
+    settings = msgspec.json.decode(row.settings, type=entries.Settings)
+    return Deed(
+        id=row.id,
+        key=row.key,
+        watch=row.watch,
+        host=row.host,
+        game=row.game,
+        rules=row.rules,
+        options=options,
+        players=row.players,
+        settings=settings,
+        secret=bytes(row.secret),
+        created=row.created,
+    )
+
+
+# ---- What is kept: each of these happens in the writer's transaction
+
+
+def add_guest(connection: Connection, name: str) -> str:
+    guest = new_key()
+    connection.execute(guests.insert().values(id=guest, name=name, created=time.time()))
+    return guest
+
+
+def rename_guest(connection: Connection, guest: str, name: str) -> None:
+    connection.execute(update(guests).where(guests.c.id == guest).values(name=name))
+
+
+def add_key(connection: Connection, guest: str, purpose: str, label: str) -> str:
+    """A new key of a guest; the database keeps only its fingerprint."""
+    key = new_key()
+    row = {"fingerprint": fingerprint(key), "guest": guest, "purpose": purpose, "label": label, "created": time.time()}
+    connection.execute(keys.insert().values(row))
+    return key
+
+
+def drop_token(connection: Connection, guest: str, mark: str) -> bool:
+    wanted = (keys.c.fingerprint == mark) & (keys.c.guest == guest) & (keys.c.purpose == "token")
+    return connection.execute(delete(keys).where(wanted)).rowcount > 0
+
+
+def add_table(connection: Connection, deed: Deed) -> Deed:
+    """A table, before its first entry."""
+    values = {
+        "key": deed.key,
+        "code": free_code(connection),
+        "watch": deed.watch,
+        "host": deed.host,
+        "game": deed.game,
+        "rules": deed.rules,
+        "options": json.dumps({name: option_shown(value) for name, value in deed.options.items()}),
+        "players": deed.players,
+        "settings": msgspec.json.encode(deed.settings).decode(),
+        "secret": deed.secret,
+        "created": deed.created,
+        "state": WAITING,
+    }
+    number = connection.execute(tables.insert().values(values).returning(tables.c.id)).scalar_one()
+    return replace(deed, id=number)
+
+
+def free_code(connection: Connection) -> str:
+    """A code that no table has."""
+    while True:
+        code = new_code()
+        if connection.execute(select(tables.c.id).where(tables.c.code == code)).first() is None:
+            return code
+
+
+def add_record(connection: Connection, guest: str, record: str) -> str:
+    key = new_key()
+    connection.execute(records.insert().values(key=key, guest=guest, record=record, created=time.time()))
+    return key
+
+
+def signposts(table: Gathering) -> dict[str, Any]:
+    """What the row of a table says of its log."""
+    state = FINISHED if table.ended else PLAYING if table.begun else WAITING
+    return {"state": state, "due": table.due()}
+
+
+def row_of(table: Gathering) -> dict[str, Any]:
+    """The newest entry as a row of the log."""
+    line = table.lines[-1]
+    return {
+        "table": table.deed.id,
+        "number": line.number,
+        "at": line.at,
+        "turn": table.turn,
+        "entry": entries.encode(line.entry).decode(),
+    }

@@ -1,0 +1,319 @@
+"""The tables that are in use: read from their logs when somebody comes, forgotten when nobody is left.
+
+Any worker can serve any table. What a worker has in memory is a copy; a step counts when the log has it.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from sqlalchemy import func, literal, select, update
+
+from paddock.rules.refusals import Refusal
+from paddock.server import entries, store
+from paddock.server.acting import Person, begin_now, can_begin, entry_for
+from paddock.server.company import thought
+from paddock.server.entries import AnyEntry, Freed, Invited, Kept, Sat
+from paddock.server.gathering import WATCHER, Deed, Gathering
+from paddock.server.keys import new_code
+from paddock.server.metrics import Metrics
+from paddock.server.problems import Missing, Stale
+from paddock.server.schema import members, tables
+from paddock.server.showing import line_shown, sentences, standing
+from paddock.server.wire import AnyAct, LineShown, Play, Update, encode
+from paddock.server.writer import Overtaken, Unkept, Writer
+
+IDLE: Final = 20.0
+"""Seconds after which a table that nobody looks at is forgotten."""
+SWEEP: Final = 1.0
+"""Seconds between two looks at what is due and what is idle."""
+SLACK: Final = 5.0
+"""What is overdue by so much is nobody's work any more, so it becomes ours."""
+
+
+SOON: Final = 0.001
+"""A timer may strike a little early."""
+
+
+class Listener:
+    """Somebody who is told what happens at a table, from the number on that they have seen."""
+
+    __slots__ = ("answer", "eyes", "seen", "tell", "wake")
+
+    def __init__(self, seen: int, *, tell: bool = False) -> None:
+        self.seen = seen
+        self.tell = tell
+        self.eyes: tuple[list[int], int | None] = [], None
+        """Their seats, and the one that they last looked through."""
+        self.answer: int | None = None
+        """The number of their own message that the next one answers."""
+        self.wake = asyncio.Event()
+
+
+class Live:
+    """A table in memory, with those who look at it."""
+
+    __slots__ = ("cached", "gathering", "listeners", "lock", "signs", "thinking", "timer", "used")
+
+    def __init__(self, gathering: Gathering) -> None:
+        self.gathering = gathering
+        self.lock = asyncio.Lock()
+        self.listeners: set[Listener] = set()
+        self.signs = store.signposts(gathering)
+        self.cached: dict[tuple[int | None, int, bool], bytes] = {}
+        self.timer: asyncio.TimerHandle | None = None
+        self.thinking: asyncio.Task[None] | None = None
+        self.used = time.monotonic()
+
+    def changed(self) -> None:
+        """Tell everybody who looks."""
+        self.cached.clear()
+        for listener in self.listeners:
+            listener.wake.set()
+
+    def update_for(self, listener: Listener, audience: int | None) -> bytes | None:
+        """What this listener has not seen yet, as a message; None if there is nothing.
+
+        Who sees the same gets the same bytes: where nothing is hidden, everybody at the table does.
+        """
+        answer, listener.answer = listener.answer, None
+        if listener.seen >= self.gathering.number and answer is None:
+            return None
+        same = audience if self.gathering.game.facts.hidden or audience is WATCHER else 0
+        key = same, listener.seen, listener.tell
+        message = self.cached.get(key)
+        if message is None:
+            lines = self.lines(audience, listener.seen, tell=listener.tell)
+            message = self.cached[key] = encode(Update(lines, standing(self.gathering, audience)))
+        listener.seen = self.gathering.number
+        return message if answer is None else message[:-1] + b',"answer":%d}' % answer
+
+    def lines(self, audience: int | None, after: int, *, tell: bool = False) -> list[LineShown]:
+        shown = []
+        for line in self.gathering.lines[after:]:
+            one = line_shown(line, audience)
+            if tell:
+                one.told = sentences(self.gathering, line, audience)
+            shown.append(one)
+        return shown
+
+
+class Tables:
+    """All tables of this worker."""
+
+    def __init__(self, reader: store.Reader, writer: Writer, metrics: Metrics) -> None:
+        self.reader = reader
+        self.writer = writer
+        self.metrics = metrics
+        self._live: dict[str, Live] = {}
+        self._by_id: dict[int, str] = {}
+        self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._sweeping = asyncio.create_task(self._sweep(), name="sweep")
+        self._closing = False
+
+    @property
+    def in_memory(self) -> int:
+        return len(self._live)
+
+    async def close(self) -> None:
+        """No more steps by ourselves; what is being kept is kept."""
+        self._closing = True
+        self._sweeping.cancel()
+        for live in self._live.values():
+            self._drop_timer(live)
+
+    # ---- Finding a table
+
+    async def live(self, key: str) -> Live:
+        """The table of this key, read from its log if need be."""
+        live = self._live.get(key)
+        if live is None:
+            loading = self._loading.get(key)
+            if loading is None:
+                loading = self._loading[key] = asyncio.create_task(self._load(key))
+                loading.add_done_callback(lambda _: self._loading.pop(key, None))
+            live = await asyncio.shield(loading)
+        live.used = time.monotonic()
+        return live
+
+    async def _load(self, key: str) -> Live:
+        deed = await asyncio.to_thread(self.reader.deed, key)
+        if deed is None:
+            raise Missing("there is no such table; perhaps the link is not complete")
+        live = Live(await asyncio.to_thread(self.reader.gathering, deed))
+        self._live[key] = live
+        self._by_id[deed.id] = key
+        self._schedule(live)
+        return live
+
+    async def lay(self, deed: Deed, first: list[AnyEntry]) -> Live:
+        """A new table with its first entries."""
+        deed = await self.writer.do(lambda connection: store.add_table(connection, deed))
+        live = self._live[deed.key] = Live(Gathering(deed))
+        self._by_id[deed.id] = deed.key
+        async with live.lock:
+            await self._keep(live, *first)
+        return live
+
+    # ---- Steps
+
+    async def act(self, key: str, person: Person, act: AnyAct) -> Live:
+        """Somebody does something; it has happened when this returns."""
+        live = await self.live(key)
+        async with live.lock:
+            await self._keep(live, entry_for(live.gathering, person, act))
+            if can_begin(live.gathering):
+                await self._keep(live, begin_now(live.gathering))
+        if isinstance(act, Play):
+            self.metrics.moves.inc()
+        return live
+
+    async def add(self, key: str, make: Callable[[Gathering], AnyEntry]) -> Live:
+        """Something happens that no person did."""
+        live = await self.live(key)
+        async with live.lock:
+            await self._keep(live, make(live.gathering))
+        return live
+
+    async def _keep(self, live: Live, *new: AnyEntry) -> None:
+        """Write entries down, then tell everybody. If they cannot be kept, they did not happen. Needs the lock."""
+        table, rows = live.gathering, []
+        also: list[Any] = []
+        for entry in new:
+            table.take(entry, time.time())
+            rows.append(store.row_of(table))
+            if isinstance(entry, Sat):
+                also.append(self._member(entry.guest, table.deed.id))
+        signs = store.signposts(table)
+        if signs != live.signs or any(isinstance(entry, Sat | Freed | Invited) for entry in new):
+            also.append(self._signs(table, signs))
+        try:
+            await self.writer.append(rows, also)
+        except (Overtaken, Unkept) as flaw:
+            await self._read_again(live)
+            if isinstance(flaw, Overtaken):
+                raise Stale("somebody else was quicker; this was not done") from None
+            raise
+        live.signs = signs
+        live.used = time.monotonic()
+        live.changed()
+        self._schedule(live)
+
+    def _member(self, guest: str, table: int) -> Any:
+        known = select(members.c.guest).where((members.c.guest == guest) & (members.c.table == table)).exists()
+        return members.insert().from_select(["guest", "table"], select(literal(guest), literal(table)).where(~known))
+
+    def _signs(self, table: Gathering, signs: dict[str, Any]) -> Any:
+        """A table's code leads to it only while a seat there is free."""
+        open_seats = not table.ended and any(place.free for place in table.places)
+        code = func.coalesce(tables.c.code, new_code()) if open_seats else None
+        return update(tables).where(tables.c.id == table.deed.id).values(**signs, code=code)
+
+    async def _read_again(self, live: Live) -> None:
+        """What we had in memory is not what was kept."""
+        live.gathering = await asyncio.to_thread(self.reader.gathering, live.gathering.deed)
+        live.signs = store.signposts(live.gathering)
+        for listener in live.listeners:
+            listener.seen = min(listener.seen, live.gathering.number)
+        live.changed()
+        self._schedule(live)
+
+    async def grown(self, table: int, number: int) -> None:
+        """Another worker has written to a log."""
+        key = self._by_id.get(table)
+        live = self._live.get(key) if key is not None else None
+        if live is None or live.gathering.number >= number:
+            return
+        async with live.lock:
+            await self._read_on(live)
+
+    async def all_grown(self) -> None:
+        """Whatever other workers may have written while we could not hear them."""
+        for live in list(self._live.values()):
+            async with live.lock:
+                await self._read_on(live)
+
+    async def _read_on(self, live: Live) -> None:
+        rows = await asyncio.to_thread(self.reader.log, live.gathering.deed.id, live.gathering.number)
+        for row in rows:
+            if row.number == live.gathering.number + 1:
+                live.gathering.take(entries.decode(row.entry), row.at)
+        if rows:
+            live.signs = store.signposts(live.gathering)
+            live.changed()
+            self._schedule(live)
+
+    # ---- Bots and clocks
+
+    def _schedule(self, live: Live) -> None:
+        """See to it that bots move and clocks strike at their time."""
+        self._drop_timer(live)
+        due = live.gathering.due()
+        if due is not None and not self._closing:
+            wait = max(0.0, due - time.time())
+            live.timer = asyncio.get_running_loop().call_later(wait, self._strike, live)
+
+    def _drop_timer(self, live: Live) -> None:
+        if live.timer is not None:
+            live.timer.cancel()
+            live.timer = None
+
+    def _strike(self, live: Live) -> None:
+        live.timer = None
+        step = live.thinking = asyncio.create_task(self._step(live))
+        step.add_done_callback(self._stepped)
+
+    def _stepped(self, step: "asyncio.Task[None]") -> None:
+        if not step.cancelled() and (flaw := step.exception()) is not None:
+            self.metrics.failed.inc()
+            asyncio.get_running_loop().call_exception_handler({"message": "a bot's move failed", "exception": flaw})
+
+    async def _step(self, live: Live) -> None:
+        """The bot whose turn it is moves, or a bot takes the seat of somebody whose time is up."""
+        async with live.lock:
+            table, seat, length = live.gathering, live.gathering.turn, len(live.gathering.match.moves)
+            due = table.due()
+            if due is None or due > time.time() + SOON:
+                self._schedule(live)
+                return
+            level = table.places[seat].bot
+            thinking = None if level is None else thought(table, level)
+        try:
+            token = None if thinking is None else await thinking
+            async with live.lock:
+                table = live.gathering
+                if (table.turn, len(table.match.moves)) != (seat, length) or table.places[seat].bot != level:
+                    self._schedule(live)  # the table went on while the bot thought
+                elif token is None:
+                    await self._keep(live, Kept(seat, table.settings.keeper))
+                else:
+                    await self._keep(live, table.play(seat, [token], bot=True))
+                    self.metrics.bot_moves.inc()
+        except Stale:
+            pass  # another worker did it, and the table was read again
+        except Unkept:
+            live.timer = asyncio.get_running_loop().call_later(SLACK, self._strike, live)
+
+    async def _sweep(self) -> None:
+        """Take up what nobody cares for, and forget what nobody needs."""
+        slack = 0.0
+        while True:
+            with contextlib.suppress(Refusal):
+                for key in await asyncio.to_thread(self.reader.due, time.time() - slack):
+                    if key not in self._live:
+                        with contextlib.suppress(Refusal):
+                            await self.live(key)
+            slack = SLACK
+            self._forget_idle()
+            await asyncio.sleep(SWEEP)
+
+    def _forget_idle(self) -> None:
+        oldest = time.monotonic() - IDLE
+        for key, live in list(self._live.items()):
+            busy = live.listeners or live.lock.locked() or (live.thinking and not live.thinking.done())
+            if not busy and live.used < oldest:
+                self._drop_timer(live)
+                del self._live[key]
+                self._by_id.pop(live.gathering.deed.id, None)
