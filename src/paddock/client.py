@@ -31,6 +31,8 @@ from paddock.rules.refusals import Refusal
 PATIENCE: Final = 60.0
 """Seconds for which a lost connection is sought again before giving up."""
 
+BREATH: Final = 0.5
+"""Seconds to wait when the service says that it was too much at once."""
 LONGEST_CODE: Final = 8
 """A table's key is longer."""
 
@@ -94,7 +96,7 @@ class Client:
     ) -> "Seat":
         """Take a free seat by a short code or by the table's key, or come back to one's own."""
         table = code_or_table
-        if len(table.replace("-", "")) <= 8:
+        if len(table.replace("-", "")) <= LONGEST_CODE:
             table = self.ask("GET", f"/api/codes/{code_or_table}")["table"]
         there = self.ask("GET", f"/api/tables/{table}")
         if not there["mine"] or (seat is not None and seat not in there["mine"]):
@@ -125,6 +127,7 @@ class Seat:
         self.lines: list[dict[str, Any]] = []
         self.standing: dict[str, Any] = {}
         self.welcome: dict[str, Any] = {}
+        self._early: dict[int, dict[str, Any]] = {}
         self._ids = itertools.count(1)
         self._socket: ClientConnection | None = None
 
@@ -145,24 +148,29 @@ class Seat:
 
     def hear(self, timeout: float | None = None) -> dict[str, Any]:
         """The next message, by which lines and standing have been brought up to date; `TimeoutError` if none came."""
-        while True:
+        if self._socket is not None:
             try:
-                message: dict[str, Any] = json.loads(self._connected().recv(timeout))
-            except (WebSocketException, OSError) as flaw:
-                if isinstance(flaw, TimeoutError):
-                    raise
-                self._socket = None
-                continue
-            self._note(message)
-            return message
+                message: dict[str, Any] = json.loads(self._socket.recv(timeout))
+            except TimeoutError:
+                raise
+            except (WebSocketException, OSError):
+                self.close()
+            else:
+                self._note(message)
+                return message
+        self._connected()
+        return self.welcome
 
     def _note(self, message: dict[str, Any]) -> None:
+        """Every line counts once, in the order of their numbers; of the table, only the newest standing."""
         if message["what"] == "welcome":
             self.welcome = message
         for line in message.get("lines", []):
-            if line["number"] == len(self.lines) + 1:  # what came twice is known already
-                self.lines.append(line)
-        if "standing" in message:
+            if line["number"] > len(self.lines):
+                self._early[line["number"]] = line
+        while (line := self._early.pop(len(self.lines) + 1, None)) is not None:
+            self.lines.append(line)
+        if "standing" in message and message["standing"]["number"] >= self.standing.get("number", 0):
             self.standing = message["standing"]
 
     def _connected(self) -> ClientConnection:
@@ -172,7 +180,7 @@ class Seat:
                 self._socket = connect(self._address(), additional_headers=self.client.headers, compression=None)
                 self._note(self._checked(json.loads(self._socket.recv(PATIENCE))))
             except (WebSocketException, OSError) as flaw:
-                self._socket = None
+                self.close()
                 if time.monotonic() > until:
                     raise Lost(f"{self.client.url} cannot be reached: {flaw}") from None
                 time.sleep(0.05)
@@ -205,9 +213,14 @@ class Seat:
                 self._send(socket, message)
                 continue
             if heard.get("answer") == number:
-                if heard["what"] == "refused" and heard["problem"]["code"] != "repeated":
+                code = heard["problem"]["code"] if heard["what"] == "refused" else None
+                if code == "too_much":  # nothing was done, so it can be sent again
+                    time.sleep(BREATH)
+                    self._send(socket, message)
+                elif code in (None, "repeated"):
+                    return
+                else:
                     raise Refused(heard["problem"])
-                return
 
     def _send(self, socket: ClientConnection, message: str) -> None:
         with contextlib.suppress(WebSocketException, OSError):  # `hear` will notice

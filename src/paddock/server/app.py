@@ -64,13 +64,12 @@ def create(service: Service) -> Litestar:
             app.state.hub = hub
             yield
 
-    return Litestar(
+    app = Litestar(
         route_handlers=[*GUESTS, *TABLES_ROUTES, *REPLAYS, *HOUSE, *SOCKETS],
         lifespan=[lifespan],
         dependencies={"hub": Provide(hub_of, sync_to_thread=False)},
         exception_handlers={Refusal: refused, HTTPException: misunderstood, Exception: failed},
         before_request=polite,
-        middleware=[with_headers],
         openapi_config=OpenAPIConfig(
             title="Paddock",
             version=__version__,
@@ -83,6 +82,8 @@ def create(service: Service) -> Litestar:
         debug=False,
         logging_config=None,
     )
+    app.asgi_handler = with_headers(app.asgi_handler)  # outside of everything: a path that leads nowhere has them, too
+    return app
 
 
 def from_environment() -> Litestar:

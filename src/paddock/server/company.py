@@ -4,6 +4,7 @@ import asyncio
 import secrets
 from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Final
 
 import numpy as np
 
@@ -37,15 +38,26 @@ def thought(table: Gathering, level: str) -> Awaitable[str]:
     return asyncio.get_running_loop().run_in_executor(THINKERS, choose, asked)
 
 
+GETTING_READY: Final[set[str]] = set()
+"""Games whose bots are being compiled for this worker, each of them once."""
+
+
+def get_ready(game: Game) -> None:
+    """See to it that the bots of a game can think soon; returns at once."""
+    if game.id not in GETTING_READY:
+        GETTING_READY.add(game.id)
+        have_bots_compiled(game)
+
+
 def check_ready(game: Game) -> None:
     """Who wants an expert's word waits until the expert's thinking is compiled, which begins now."""
     if not bots_can_think(game):
-        have_bots_compiled(game)
+        get_ready(game)
         raise NotNow("the experts are just getting ready on this machine; ask again in a minute or two")
 
 
-async def advice(table: Gathering, seconds: float) -> Advice:
-    """What the coach tells the seat to move."""
+def advice(table: Gathering, seconds: float) -> Awaitable[Advice]:
+    """What the coach will tell the seat to move, by what it may know now."""
     check_ready(table.game)
     match, names = Match(table.game, table.deed.players, table.deed.options), table.names()
     match.table[:] = table.match.table
@@ -53,4 +65,4 @@ async def advice(table: Gathering, seconds: float) -> Advice:
     def think() -> Advice:
         return advise(match, seconds=seconds, names=names)
 
-    return await asyncio.get_running_loop().run_in_executor(THINKERS, think)
+    return asyncio.get_running_loop().run_in_executor(THINKERS, think)

@@ -6,6 +6,7 @@ that has come since, once the last message is on its way. So a slow phone gets f
 
 import asyncio
 import contextlib
+from collections import deque
 from typing import Any
 
 import msgspec
@@ -14,44 +15,53 @@ from litestar.exceptions import WebSocketDisconnect
 
 from paddock.rules.refusals import Refusal
 from paddock.server.hub import Hub
-from paddock.server.limits import CONNECTION
+from paddock.server.limits import ADDRESS, CONNECTION
 from paddock.server.people import check_origin
 from paddock.server.problems import Repeated, Stranger, TooMuch, kind_of, problem_of
 from paddock.server.routes.access import Access, as_member, as_watcher
-from paddock.server.routes.tables import rematch, welcome
+from paddock.server.routes.guests import address_of
+from paddock.server.routes.tables import Key, follow, welcome
 from paddock.server.tables import Listener
-from paddock.server.wire import AnyAct, Refused, Rematch, encode, read_act
+from paddock.server.wire import AnyAct, Refused, encode, read_act
 
 LARGEST_FRAME = 8192
 """Bytes of a message from outside; the largest move of any game needs a few hundred."""
-NOT_ALLOWED, TRY_LATER = 4403, 4429
-"""Codes with which a socket is closed."""
+NOT_ALLOWED = 4403
+"""The code with which a socket is closed whose owner may not look."""
+REMEMBERED = 64
+"""Messages of a socket whose numbers are known: a network that repeats one does so at once."""
 
 Socket = WebSocket[Any, Any, Any]
 
 
 @websocket("/api/tables/{key:str}/socket")
 async def table_socket(
-    socket: Socket, hub: Hub, key: str, after: int = 0, seat: int | None = None, tell: bool = False, board: bool = False
+    socket: Socket, hub: Hub, key: Key, after: int = 0, seat: int | None = None, tell: bool = False, board: bool = False
 ) -> None:
     """A seat's socket; with `board` it shows only what everybody may see, for a screen in the middle of the table."""
 
     async def open_access() -> Access:
-        check_origin(hub.service, socket)
+        polite(socket, hub)
         return await as_member(socket, hub, key, seat, board=board)
 
     await hold(socket, hub, open_access, after, tell)
 
 
 @websocket("/api/watch/{watch:str}/socket")
-async def watch_socket(socket: Socket, hub: Hub, watch: str, after: int = 0, tell: bool = False) -> None:
+async def watch_socket(socket: Socket, hub: Hub, watch: Key, after: int = 0, tell: bool = False) -> None:
     """A spectator's socket: nothing that it sends is followed."""
 
     async def open_access() -> Access:
-        check_origin(hub.service, socket)
+        polite(socket, hub)
         return await as_watcher(hub, watch)
 
     await hold(socket, hub, open_access, after, tell)
+
+
+def polite(socket: Socket, hub: Hub) -> None:
+    """Not too many from one address, and none opened by other people's pages."""
+    hub.limits.take(ADDRESS, address_of(socket))
+    check_origin(hub.service, socket)
 
 
 async def hold(socket: Socket, hub: Hub, open_access: Any, after: int, tell: bool) -> None:
@@ -89,7 +99,7 @@ async def greet(socket: Socket, hub: Hub, access: Access, listener: Listener) ->
     """All about the table, and the lines that were not seen yet."""
     greeting = await welcome(hub, access, listener.seen, tell=listener.tell)
     listener.seen, listener.eyes = greeting.standing.number, (greeting.mine, greeting.seat)
-    greeting.answer, listener.answer = listener.answer, None
+    greeting.answer = listener.answers.popleft() if listener.answers else None
     await send(socket, encode(greeting))
 
 
@@ -101,6 +111,8 @@ async def tell_all(socket: Socket, hub: Hub, access: Access, listener: Listener)
             await listener.wake.wait()
             listener.wake.clear()
             try:
+                if access.token is not None:
+                    await hub.people.check_token(access.token)
                 async with live.lock:
                     access.check()
                     audience = access.audience
@@ -112,6 +124,8 @@ async def tell_all(socket: Socket, hub: Hub, access: Access, listener: Listener)
                 return
             if not same_eyes:
                 await greet(socket, hub, access, listener)
+                if listener.answers:
+                    listener.wake.set()
             elif message is not None:
                 await send(socket, message)
 
@@ -119,6 +133,7 @@ async def tell_all(socket: Socket, hub: Hub, access: Access, listener: Listener)
 async def hear_all(socket: Socket, hub: Hub, access: Access, listener: Listener) -> None:
     """Follow what comes, one message after the other."""
     bucket = hub.limits.bucket(CONNECTION)
+    known: deque[int] = deque(maxlen=REMEMBERED)
     loop = asyncio.get_running_loop()
     while True:
         heard = await socket.receive()
@@ -127,12 +142,21 @@ async def hear_all(socket: Socket, hub: Hub, access: Access, listener: Listener)
         text: Any = heard.get("text") or heard.get("bytes") or ""
         number: int | None = None
         try:
-            if not bucket.take(loop.time()):
-                raise TooMuch("that was too much at once; wait a moment and try again")
+            allowed = bucket.take(loop.time())
             act = understood(text)
             number = act.id
-            await follow(hub, access, act)
-            listener.answer = number
+            if not allowed:
+                raise TooMuch("that was too much at once; wait a moment and try again")
+            if number in known:
+                raise Repeated("this message came twice")
+            if access.person is None:
+                raise Stranger("who watches cannot act")
+            if access.token is not None:
+                await hub.people.check_token(access.token)
+            await follow(hub, access.live.gathering.deed.key, access.person, act)
+            if number is not None:
+                known.append(number)
+                listener.answers.append(number)
             listener.wake.set()
         except Refusal as refusal:
             hub.metrics.refused.labels(kind_of(refusal)[0]).inc()
@@ -147,16 +171,8 @@ def understood(text: str | bytes) -> AnyAct:
         return act
     except (msgspec.DecodeError, UnicodeDecodeError) as flaw:
         raise Refusal(f"this message cannot be read: {flaw}") from None
-
-
-async def follow(hub: Hub, access: Access, act: AnyAct) -> None:
-    if access.person is None:
-        raise Stranger("who watches cannot act")
-    key = access.live.gathering.deed.key
-    if isinstance(act, Rematch):
-        await rematch(hub, key, access.person.guest)
-    else:
-        await hub.tables.act(key, access.person, act)
+    except RecursionError:
+        raise Refusal("this message cannot be read: nothing that is said here is so deep") from None
 
 
 SOCKETS: list[Any] = [table_socket, watch_socket]
