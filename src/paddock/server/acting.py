@@ -123,12 +123,12 @@ def free(table: Gathering, person: Person, act: Free) -> AnyEntry:
 
 def seed(table: Gathering, person: Person, act: Seed) -> AnyEntry:
     own_seat(table, person, act.seat)
+    if table.places[act.seat].seed == act.seed:
+        raise Repeated("this seed is known already")
     if table.begun:
         raise NotNow("the match has begun, so its dice are final")
     if "\n" in act.seed or not act.seed.isprintable():
         raise Refusal("a seed is one line of text")
-    if table.places[act.seat].seed == act.seed:
-        raise Repeated("this seed is known already")
     return Seeded(act.seat, act.seed)
 
 

@@ -13,6 +13,7 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from paddock.rules.refusals import Refusal
+from paddock.server.database import Unavailable
 from paddock.server.hub import Hub
 from paddock.server.limits import CONNECTION
 from paddock.server.people import check_origin
@@ -24,8 +25,8 @@ from paddock.server.wire import AnyAct, Refused, Rematch, encode, read_act
 
 LARGEST_FRAME = 8192
 """Bytes of a message from outside; the largest move of any game needs a few hundred."""
-NOT_ALLOWED, TRY_LATER = 4403, 4429
-"""Codes with which a socket is closed."""
+NOT_ALLOWED, TRY_LATER = 4403, 1013
+"""Codes with which a socket is closed: come back with another right to be here, or just come back."""
 
 Socket = WebSocket[Any, Any, Any]
 
@@ -61,8 +62,7 @@ async def hold(socket: Socket, hub: Hub, open_access: Any, after: int, tell: boo
         access: Access = await open_access()
     except Refusal as refusal:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            await send(socket, encode(Refused(problem_of(refusal))))
-            await socket.close(NOT_ALLOWED, kind_of(refusal)[0])
+            await send_away(socket, refusal)
         return
     listener = Listener(max(0, after), tell=tell)
     access.live.listeners.add(listener)
@@ -72,6 +72,9 @@ async def hold(socket: Socket, hub: Hub, open_access: Any, after: int, tell: boo
         await greet(socket, hub, access, listener)
         telling = asyncio.create_task(tell_all(socket, hub, access, listener))
         await hear_all(socket, hub, access, listener)
+    except Refusal as refusal:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await send_away(socket, refusal)
     except (WebSocketDisconnect, RuntimeError):  # gone, perhaps in the middle of a word
         pass
     finally:
@@ -83,6 +86,13 @@ async def hold(socket: Socket, hub: Hub, open_access: Any, after: int, tell: boo
 
 async def send(socket: Socket, message: bytes) -> None:
     await socket.send({"type": "websocket.send", "text": message.decode(), "bytes": None})
+
+
+async def send_away(socket: Socket, refusal: Refusal) -> None:
+    """Say why, and close."""
+    await send(socket, encode(Refused(problem_of(refusal))))
+    passing = isinstance(refusal, Unavailable | TooMuch)
+    await socket.close(TRY_LATER if passing else NOT_ALLOWED, kind_of(refusal)[0])
 
 
 async def greet(socket: Socket, hub: Hub, access: Access, listener: Listener) -> None:
@@ -106,14 +116,13 @@ async def tell_all(socket: Socket, hub: Hub, access: Access, listener: Listener)
                     audience = access.audience
                     same_eyes = listener.eyes == (access.mine, audience)
                     message = live.update_for(listener, audience) if same_eyes else None
+                if not same_eyes:
+                    await greet(socket, hub, access, listener)
+                elif message is not None:
+                    await send(socket, message)
             except Refusal as refusal:
-                await send(socket, encode(Refused(problem_of(refusal))))
-                await socket.close(NOT_ALLOWED, kind_of(refusal)[0])
+                await send_away(socket, refusal)
                 return
-            if not same_eyes:
-                await greet(socket, hub, access, listener)
-            elif message is not None:
-                await send(socket, message)
 
 
 async def hear_all(socket: Socket, hub: Hub, access: Access, listener: Listener) -> None:
