@@ -31,6 +31,8 @@ from paddock.rules.refusals import Refusal
 PATIENCE: Final = 60.0
 """Seconds for which a lost connection is sought again before giving up."""
 
+PASSING: Final = ("unavailable", "too_much")
+"""Codes of what passes by itself."""
 BREATH: Final = 0.5
 """Seconds to wait when the service says that it was too much at once."""
 LONGEST_CODE: Final = 8
@@ -44,6 +46,10 @@ class Refused(Refusal):
         super().__init__(problem.get("message", "the service refused"))
         self.code: str = problem.get("code", "refused")
         self.clause: str | None = problem.get("clause")
+
+
+class Unready(Refused):
+    """The service said: not now, but soon."""
 
 
 class Lost(Refusal):
@@ -148,18 +154,16 @@ class Seat:
 
     def hear(self, timeout: float | None = None) -> dict[str, Any]:
         """The next message, by which lines and standing have been brought up to date; `TimeoutError` if none came."""
-        if self._socket is not None:
-            try:
-                message: dict[str, Any] = json.loads(self._socket.recv(timeout))
-            except TimeoutError:
-                raise
-            except (WebSocketException, OSError):
-                self.close()
-            else:
-                self._note(message)
-                return message
-        self._connected()
-        return self.welcome
+        if self._socket is None:
+            return self._connect()
+        try:
+            message: dict[str, Any] = json.loads(self._socket.recv(timeout))
+        except TimeoutError:
+            raise
+        except (WebSocketException, OSError):
+            return self._connect()
+        self._note(message)
+        return message
 
     def _note(self, message: dict[str, Any]) -> None:
         """Every line counts once, in the order of their numbers; of the table, only the newest standing."""
@@ -174,17 +178,26 @@ class Seat:
             self.standing = message["standing"]
 
     def _connected(self) -> ClientConnection:
+        if self._socket is None:
+            self._connect()
+        assert self._socket is not None
+        return self._socket
+
+    def _connect(self) -> dict[str, Any]:
+        """Connect, anew if need be; the answer is the welcome, which tells all that was missed."""
+        self.close()
         until = time.monotonic() + PATIENCE
-        while self._socket is None:
+        while True:
             try:
                 self._socket = connect(self._address(), additional_headers=self.client.headers, compression=None)
-                self._note(self._checked(json.loads(self._socket.recv(PATIENCE))))
-            except (WebSocketException, OSError) as flaw:
+                welcome = self._checked(json.loads(self._socket.recv(PATIENCE)))
+                self._note(welcome)
+                return welcome
+            except (Unready, WebSocketException, OSError) as flaw:
                 self.close()
                 if time.monotonic() > until:
                     raise Lost(f"{self.client.url} cannot be reached: {flaw}") from None
                 time.sleep(0.05)
-        return self._socket
 
     def _address(self) -> str:
         parts = urlsplit(self.client.url)
@@ -195,7 +208,8 @@ class Seat:
     def _checked(self, message: dict[str, Any]) -> dict[str, Any]:
         if message["what"] == "refused":
             self.close()
-            raise Refused(message["problem"])
+            problem = message["problem"]
+            raise (Unready if problem["code"] in PASSING else Refused)(problem)
         return message
 
     # ---- Doing

@@ -1,9 +1,12 @@
 """Starting the service: one worker in this process, or several that share one PostgreSQL."""
 
+import errno
 import json
 import logging
 import os
+import signal
 import socket
+import sys
 from typing import Any, Final
 
 import msgspec
@@ -51,7 +54,9 @@ def check_port(service: Service) -> None:
         try:
             trial.bind((service.host, service.port))
         except OSError as flaw:
-            taken = "somebody else uses this port already" if flaw.errno == 98 else str(flaw.strerror).lower()
+            taken = (
+                "somebody else uses this port already" if flaw.errno == errno.EADDRINUSE else str(flaw.strerror).lower()
+            )
             raise Refusal(
                 f"the service cannot listen at {service.host}, port {service.port}: {taken}; --port takes another"
             ) from None
@@ -71,6 +76,7 @@ def run(service: Service, *, log: str = "warning") -> None:
     ours = {"paddock.server": {"handlers": ["err"], "level": log.upper()}}
     config = {**LOGGING, "loggers": {**LOGGING["loggers"], **ours}}
     os.environ[VARIABLE] = msgspec.json.encode(service).decode()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # uvicorn raises it again when all is finished: a good end
     uvicorn.run(
         "paddock.server.app:from_environment",
         factory=True,

@@ -183,6 +183,8 @@ class MyTable(Wire):
     turn: int | None
     my_turn: bool
     touched: float
+    problem: Problem | None = None
+    """Why it cannot go on: the rules have changed since, or its log is damaged."""
 
 
 class SeatShown(Wire):

@@ -14,7 +14,7 @@ from paddock.server.wire import Health
 @get("/health", summary="Whether all is well", responses=may_refuse(), sync_to_thread=True)
 def health(hub: Hub) -> Health:
     """Answers when the database does."""
-    hub.reader.due(0, most=1)
+    hub.reader.due(0, 1)
     sockets = int(hub.metrics.sockets._value.get())
     return Health("ok", __version__, hub.engine.dialect.name, hub.tables.in_memory, sockets)
 

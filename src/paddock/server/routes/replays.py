@@ -46,7 +46,7 @@ async def record_at(hub: Hub, key: str) -> Record:
     deed = await asyncio.to_thread(hub.reader.deed, key)
     if deed is None:
         raise Missing("there is no such match; perhaps the link is not complete")
-    table = (await hub.tables.live(key)).gathering
+    table = await hub.tables.kept(key)
     if not table.over:
         raise NotNow("this match is not over, so it cannot be shown to everybody yet")
     return table.record()

@@ -14,6 +14,7 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from paddock.rules.refusals import Refusal
+from paddock.server.database import Unavailable
 from paddock.server.hub import Hub
 from paddock.server.limits import ADDRESS, CONNECTION
 from paddock.server.people import check_origin
@@ -26,8 +27,8 @@ from paddock.server.wire import AnyAct, Refused, encode, read_act
 
 LARGEST_FRAME = 8192
 """Bytes of a message from outside; the largest move of any game needs a few hundred."""
-NOT_ALLOWED = 4403
-"""The code with which a socket is closed whose owner may not look."""
+NOT_ALLOWED, TRY_LATER = 4403, 1013
+"""Codes with which a socket is closed: come back with another right to be here, or just come back."""
 REMEMBERED = 64
 """Messages of a socket whose numbers are known: a network that repeats one does so at once."""
 
@@ -71,8 +72,7 @@ async def hold(socket: Socket, hub: Hub, open_access: Any, after: int, tell: boo
         access: Access = await open_access()
     except Refusal as refusal:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            await send(socket, encode(Refused(problem_of(refusal))))
-            await socket.close(NOT_ALLOWED, kind_of(refusal)[0])
+            await send_away(socket, refusal)
         return
     listener = Listener(max(0, after), tell=tell)
     access.live.listeners.add(listener)
@@ -82,6 +82,9 @@ async def hold(socket: Socket, hub: Hub, open_access: Any, after: int, tell: boo
         await greet(socket, hub, access, listener)
         telling = asyncio.create_task(tell_all(socket, hub, access, listener))
         await hear_all(socket, hub, access, listener)
+    except Refusal as refusal:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await send_away(socket, refusal)
     except (WebSocketDisconnect, RuntimeError):  # gone, perhaps in the middle of a word
         pass
     finally:
@@ -95,39 +98,50 @@ async def send(socket: Socket, message: bytes) -> None:
     await socket.send({"type": "websocket.send", "text": message.decode(), "bytes": None})
 
 
+async def send_away(socket: Socket, refusal: Refusal) -> None:
+    """Say why, and close."""
+    await send(socket, encode(Refused(problem_of(refusal))))
+    passing = isinstance(refusal, Unavailable | TooMuch)
+    await socket.close(TRY_LATER if passing else NOT_ALLOWED, kind_of(refusal)[0])
+
+
 async def greet(socket: Socket, hub: Hub, access: Access, listener: Listener) -> None:
     """All about the table, and the lines that were not seen yet."""
     greeting = await welcome(hub, access, listener.seen, tell=listener.tell)
     listener.seen, listener.eyes = greeting.standing.number, (greeting.mine, greeting.seat)
     greeting.answer = listener.answers.popleft() if listener.answers else None
+    if listener.answers:  # each in a message of its own
+        listener.wake.set()
     await send(socket, encode(greeting))
 
 
 async def tell_all(socket: Socket, hub: Hub, access: Access, listener: Listener) -> None:
     """Send what happens, until the socket closes or its owner may no longer look."""
-    live = access.live
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        while True:
-            await listener.wake.wait()
-            listener.wake.clear()
-            try:
-                if access.token is not None:
-                    await hub.people.check_token(access.token)
-                async with live.lock:
-                    access.check()
-                    audience = access.audience
-                    same_eyes = listener.eyes == (access.mine, audience)
-                    message = live.update_for(listener, audience) if same_eyes else None
-            except Refusal as refusal:
-                await send(socket, encode(Refused(problem_of(refusal))))
-                await socket.close(NOT_ALLOWED, kind_of(refusal)[0])
-                return
-            if not same_eyes:
-                await greet(socket, hub, access, listener)
-                if listener.answers:
-                    listener.wake.set()
-            elif message is not None:
-                await send(socket, message)
+        try:
+            while True:
+                await listener.wake.wait()
+                await tell(socket, hub, access, listener)
+        except Refusal as refusal:
+            await send_away(socket, refusal)
+
+
+async def tell(socket: Socket, hub: Hub, access: Access, listener: Listener) -> None:
+    """Send what has happened, if there is anything new; a refusal if they may no longer look."""
+    live = access.live
+    async with listener.telling:
+        listener.wake.clear()
+        if access.token is not None:
+            await hub.people.check_token(access.token)
+        async with live.lock:
+            access.check()
+            audience = access.audience
+            same_eyes = listener.eyes == (access.mine, audience)
+            message = live.update_for(listener, audience) if same_eyes else None
+        if not same_eyes:
+            await greet(socket, hub, access, listener)
+        elif message is not None:
+            await send(socket, message)
 
 
 async def hear_all(socket: Socket, hub: Hub, access: Access, listener: Listener) -> None:
@@ -160,9 +174,8 @@ async def hear_all(socket: Socket, hub: Hub, access: Access, listener: Listener)
             listener.wake.set()
         except Refusal as refusal:
             hub.metrics.refused.labels(kind_of(refusal)[0]).inc()
+            await tell(socket, hub, access, listener)  # who comes too late hears first what has happened
             await send(socket, encode(Refused(problem_of(refusal), number)))
-            if isinstance(refusal, Repeated):
-                listener.wake.set()
 
 
 def understood(text: str | bytes) -> AnyAct:

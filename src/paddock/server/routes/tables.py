@@ -10,17 +10,17 @@ from litestar.params import Parameter
 from litestar.status_codes import HTTP_200_OK
 
 from paddock.bots.levels import LEVELS
-from paddock.games import game, games
+from paddock.games import games
 from paddock.rules.game import Game
 from paddock.server.acting import Person
 from paddock.server.company import advice
-from paddock.server.gathering import Frozen
+from paddock.server.gathering import Broken, Frozen
 from paddock.server.hub import Hub
 from paddock.server.keys import as_code
 from paddock.server.laying import laid
 from paddock.server.limits import CODES, GUEST, TABLES, THOUGHTS
 from paddock.server.phrases import PHRASES
-from paddock.server.problems import Forbidden, Missing, NotNow
+from paddock.server.problems import Forbidden, Missing, NotNow, problem_of
 from paddock.server.routes.access import Access, as_member, as_watcher
 from paddock.server.routes.guests import Asking, address_of
 from paddock.server.routes.refusing import may_refuse
@@ -106,12 +106,13 @@ async def mine(request: Asking, hub: Hub) -> list[MyTable]:
     shown = []
     for row in await asyncio.to_thread(hub.reader.mine, person.guest):
         try:
-            table = (await hub.tables.live(row.key)).gathering
-        except Frozen:  # `paddock doctor` tells of it
+            table = await hub.tables.kept(row.key)
+        except (Frozen, Broken) as flaw:
+            shown.append(MyTable(row.key, row.game, row.game, row.state, [], [], None, False, row.at, problem_of(flaw)))
             continue
         seats = table.seats_of(person.guest)
         turn = table.turn if table.turn >= 0 else None
-        title = game(row.game).facts.title
+        title = table.game.facts.title
         shown.append(MyTable(row.key, row.game, title, table.state, table.names(), seats, turn, turn in seats, row.at))
     return shown
 
