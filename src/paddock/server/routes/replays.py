@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 from litestar import Response, get, post
-from litestar.params import Parameter
+from litestar.params import JSONBody, QueryParameter
 
 from paddock.bots.analysis import analyse
 from paddock.bots.names import names_in
@@ -22,7 +22,7 @@ from paddock.server.laying import continued, match_of
 from paddock.server.limits import TABLES, THOUGHTS
 from paddock.server.problems import Missing, NotNow
 from paddock.server.routes.access import as_member
-from paddock.server.routes.guests import Asking, address_of
+from paddock.server.routes.guests import Asking, Here, address_of
 from paddock.server.routes.refusing import may_refuse
 from paddock.server.routes.tables import Key, made
 from paddock.server.showing import promise_of
@@ -32,10 +32,10 @@ MOST_FRAMES: Final = 200
 LARGEST_RECORD: Final = 256 * 1024
 
 Eyes = Annotated[
-    int | None, Parameter(ge=0, le=15, default=None, description="Whose point of view; without it everything is open")
+    int | None, QueryParameter(ge=0, le=15, description="Whose point of view; without it everything is open")
 ]
-First = Annotated[int, Parameter(ge=0, default=0, description="The first frame: 0 is before the first event")]
-Count = Annotated[int, Parameter(ge=1, le=MOST_FRAMES, default=MOST_FRAMES)]
+First = Annotated[int, QueryParameter(ge=0, description="The first frame: 0 is before the first event")]
+Count = Annotated[int, QueryParameter(ge=1, le=MOST_FRAMES)]
 
 
 async def record_at(hub: Hub, key: str) -> Record:
@@ -53,7 +53,7 @@ async def record_at(hub: Hub, key: str) -> Record:
 
 
 @get("/api/replays/{key:str}/record", summary="The record of a match", responses=may_refuse(404, 409, 422))
-async def record(hub: Hub, key: Key) -> Response[bytes]:
+async def record(hub: Here, key: Key) -> Response[bytes]:
     """One line of JSON, as docs/notation.md describes it, with the proof of its dice."""
     line = encode(await record_at(hub, key)) + b"\n"
     named = {"content-disposition": f'attachment; filename="paddock-{key[:8]}.jsonl"'}
@@ -61,7 +61,7 @@ async def record(hub: Hub, key: Key) -> Response[bytes]:
 
 
 @post("/api/replays", summary="Upload a record", responses=may_refuse(401, 403, 413, 422))
-async def upload(request: Asking, hub: Hub) -> ReplayMade:
+async def upload(request: Asking, hub: Here) -> ReplayMade:
     """A record from anywhere; every event is checked before it is kept."""
     person = await hub.people.known(request)
     hub.limits.take(TABLES, person.guest)
@@ -78,7 +78,7 @@ async def upload(request: Asking, hub: Hub) -> ReplayMade:
 
 
 @get("/api/replays/{key:str}", summary="Look at a match again", responses=may_refuse(404, 409, 422))
-async def replay(hub: Hub, key: Key, seat: Eyes = None, first: First = 0, count: Count = MOST_FRAMES) -> ReplayShown:
+async def replay(hub: Here, key: Key, seat: Eyes = None, first: First = 0, count: Count = MOST_FRAMES) -> ReplayShown:
     """Event by event, through one seat's eyes or with everything open."""
     told = await record_at(hub, key)
     frames = await asyncio.to_thread(frames_of, told, seat, first, count)
@@ -107,7 +107,7 @@ def frames_of(record: Record, seat: int | None, first: int, count: int) -> list[
 @post(
     "/api/replays/{key:str}/tables", summary="Go on from a position", responses=may_refuse(401, 403, 404, 409, 413, 422)
 )
-async def go_on(request: Asking, hub: Hub, key: Key, data: Continuation) -> TableMade:
+async def go_on(request: Asking, hub: Here, key: Key, data: JSONBody[Continuation]) -> TableMade:
     """A new table that continues the match from any of its positions, against bots."""
     person = await hub.people.known(request)
     hub.limits.take(TABLES, person.guest)
@@ -117,7 +117,7 @@ async def go_on(request: Asking, hub: Hub, key: Key, data: Continuation) -> Tabl
 
 
 @get("/api/replays/{key:str}/analysis", summary="Luck and decisions of a match", responses=may_refuse(404, 409, 422))
-async def analysis(request: Asking, hub: Hub, key: Key) -> dict[str, Any]:
+async def analysis(request: Asking, hub: Here, key: Key) -> dict[str, Any]:
     """What `paddock analyse --json` says."""
     told = await record_at(hub, key)
     hub.limits.take(THOUGHTS, address_of(request))
@@ -128,7 +128,7 @@ async def analysis(request: Asking, hub: Hub, key: Key) -> dict[str, Any]:
 
 
 @get("/api/tables/{key:str}/dice", summary="Check my dice", responses=may_refuse(401, 403, 404, 422))
-async def dice(request: Asking, hub: Hub, key: Key) -> DiceShown:
+async def dice(request: Asking, hub: Here, key: Key) -> DiceShown:
     """The promise, what was rolled beside what was to be expected, and after the match the proof."""
     access = await as_member(request, hub, key)
     async with access.live.lock:  # only what is kept has happened

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromQuery
 
 from paddock.rules.refusals import Refusal
 from paddock.server.database import Unavailable
@@ -20,8 +21,8 @@ from paddock.server.limits import ADDRESS, CONNECTION
 from paddock.server.people import check_origin
 from paddock.server.problems import Repeated, Stranger, TooMuch, kind_of, problem_of
 from paddock.server.routes.access import Access, as_member, as_watcher
-from paddock.server.routes.guests import address_of
-from paddock.server.routes.tables import Key, follow, welcome
+from paddock.server.routes.guests import Here, address_of
+from paddock.server.routes.tables import After, Key, SeatAsked, Tell, follow, welcome
 from paddock.server.tables import Listener
 from paddock.server.wire import AnyAct, Refused, encode, read_act
 
@@ -37,7 +38,13 @@ Socket = WebSocket[Any, Any, Any]
 
 @websocket("/api/tables/{key:str}/socket")
 async def table_socket(
-    socket: Socket, hub: Hub, key: Key, after: int = 0, seat: int | None = None, tell: bool = False, board: bool = False
+    socket: Socket,
+    hub: Here,
+    key: Key,
+    after: After = 0,
+    seat: SeatAsked = None,
+    tell: Tell = False,
+    board: FromQuery[bool] = False,
 ) -> None:
     """A seat's socket; with `board` it shows only what everybody may see, for a screen in the middle of the table."""
 
@@ -49,7 +56,7 @@ async def table_socket(
 
 
 @websocket("/api/watch/{watch:str}/socket")
-async def watch_socket(socket: Socket, hub: Hub, watch: Key, after: int = 0, tell: bool = False) -> None:
+async def watch_socket(socket: Socket, hub: Here, watch: Key, after: After = 0, tell: Tell = False) -> None:
     """A spectator's socket: nothing that it sends is followed."""
 
     async def open_access() -> Access:

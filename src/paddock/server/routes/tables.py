@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import segno
 from litestar import Response, get, post
-from litestar.params import Parameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.status_codes import HTTP_200_OK
 
 from paddock.bots.levels import LEVELS
@@ -22,7 +22,7 @@ from paddock.server.limits import CODES, GUEST, TABLES, THOUGHTS
 from paddock.server.phrases import PHRASES
 from paddock.server.problems import Forbidden, Missing, NotNow, problem_of
 from paddock.server.routes.access import Access, as_member, as_watcher
-from paddock.server.routes.guests import Asking, address_of
+from paddock.server.routes.guests import Asking, Here, address_of
 from paddock.server.routes.refusing import may_refuse
 from paddock.server.showing import option_shown, promise_of, standing
 from paddock.server.tables import Live
@@ -44,10 +44,10 @@ from paddock.server.wire import (
 
 COACH_SECONDS = 1.0
 
-Key = Annotated[str, Parameter(max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
-After = Annotated[int, Parameter(ge=0, default=0, description="The number of the last line you have seen")]
-SeatAsked = Annotated[int | None, Parameter(ge=0, le=15, default=None, description="Through which of your seats")]
-Tell = Annotated[bool, Parameter(default=False, description="Whether events are told in sentences, too")]
+Key = Annotated[str, PathParameter(max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+After = Annotated[int, QueryParameter(ge=0, description="The number of the last line you have seen")]
+SeatAsked = Annotated[int | None, QueryParameter(ge=0, le=15, description="Through which of your seats")]
+Tell = Annotated[bool, QueryParameter(description="Whether events are told in sentences, too")]
 
 
 def game_shown(room: Game) -> GameShown:
@@ -79,7 +79,7 @@ def catalogue() -> Catalogue:
 
 
 @post("/api/tables", summary="Lay a table", responses=may_refuse(401, 403, 413, 422))
-async def lay(request: Asking, hub: Hub, data: TableWish) -> TableMade:
+async def lay(request: Asking, hub: Here, data: JSONBody[TableWish]) -> TableMade:
     """A table with its own dice, whose promise is in the answer. It begins when everybody has sat down and seeded."""
     person = await hub.people.known(request)
     hub.limits.take(TABLES, person.guest)
@@ -100,7 +100,7 @@ async def made(hub: Hub, live: Live) -> TableMade:
 
 
 @get("/api/tables", summary="My tables", responses=may_refuse(401))
-async def mine(request: Asking, hub: Hub) -> list[MyTable]:
+async def mine(request: Asking, hub: Here) -> list[MyTable]:
     """The tables I sit at, the newest first, and whose turn it is."""
     person = await hub.people.known(request)
     shown = []
@@ -118,7 +118,7 @@ async def mine(request: Asking, hub: Hub) -> list[MyTable]:
 
 
 @get("/api/codes/{code:str}", summary="Where a short code leads", responses=may_refuse(401, 404, 422))
-async def by_code(request: Asking, hub: Hub, code: Key) -> CodeShown:
+async def by_code(request: Asking, hub: Here, code: Key) -> CodeShown:
     """A code works while seats at its table are free."""
     await hub.people.known(request)
     hub.limits.take(CODES, address_of(request))
@@ -159,14 +159,14 @@ async def welcome(hub: Hub, access: Access, after: int, *, tell: bool = False) -
 
 @get("/api/tables/{key:str}", summary="A table as it stands", responses=may_refuse(401, 403, 404, 422))
 async def look(
-    request: Asking, hub: Hub, key: Key, after: After = 0, seat: SeatAsked = None, tell: Tell = False
+    request: Asking, hub: Here, key: Key, after: After = 0, seat: SeatAsked = None, tell: Tell = False
 ) -> Welcome:
     """The same as the first message of the table's socket."""
     return await welcome(hub, await as_member(request, hub, key, seat), after, tell=tell)
 
 
 @get("/api/watch/{watch:str}", summary="Watch a table", responses=may_refuse(403, 404, 422))
-async def watch(hub: Hub, watch: Key, after: After = 0, tell: Tell = False) -> Welcome:
+async def watch(hub: Here, watch: Key, after: After = 0, tell: Tell = False) -> Welcome:
     """What everybody at the table sees, and nothing else; while the host allows it."""
     return await welcome(hub, await as_watcher(hub, watch), after, tell=tell)
 
@@ -177,7 +177,7 @@ async def watch(hub: Hub, watch: Key, after: After = 0, tell: Tell = False) -> W
     responses=may_refuse(401, 403, 404, 409, 413, 422),
     status_code=HTTP_200_OK,
 )
-async def act(request: Asking, hub: Hub, key: Key, data: AnyAct) -> Welcome:
+async def act(request: Asking, hub: Here, key: Key, data: JSONBody[AnyAct]) -> Welcome:
     """Everything that can be done over the socket can be done here. The answer is the table after it."""
     await follow(hub, key, await hub.people.known(request), data)
     access = await as_member(request, hub, key)
@@ -199,7 +199,7 @@ async def follow(hub: Hub, key: str, person: Person, act: AnyAct) -> None:
     responses=may_refuse(401, 403, 404, 422),
     media_type="image/svg+xml",
 )
-async def qr(request: Asking, hub: Hub, key: Key) -> Response[bytes]:
+async def qr(request: Asking, hub: Here, key: Key) -> Response[bytes]:
     """To be held before a phone."""
     await as_member(request, hub, key)
     picture = io.BytesIO()
@@ -208,7 +208,7 @@ async def qr(request: Asking, hub: Hub, key: Key) -> Response[bytes]:
 
 
 @get("/api/tables/{key:str}/coach", summary="Ask the coach", responses=may_refuse(401, 403, 404, 409, 422))
-async def coach(request: Asking, hub: Hub, key: Key) -> AdviceShown:
+async def coach(request: Asking, hub: Here, key: Key) -> AdviceShown:
     """What each of my choices is worth, by what my seat may know; if the table allows it."""
     access = await as_member(request, hub, key)
     async with access.live.lock:  # only what is kept has happened
