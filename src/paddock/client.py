@@ -135,6 +135,7 @@ class Seat:
         self.welcome: dict[str, Any] = {}
         self._early: dict[int, dict[str, Any]] = {}
         self._ids = itertools.count(1)
+        self._open = contextlib.ExitStack()
         self._socket: ClientConnection | None = None
 
     def __enter__(self) -> "Seat":
@@ -146,9 +147,8 @@ class Seat:
 
     def close(self) -> None:
         """Leave the socket; the seat stays ours."""
-        if self._socket is not None:
-            self._socket.close()
-            self._socket = None
+        self._socket = None
+        self._open.close()
 
     # ---- Hearing
 
@@ -189,7 +189,8 @@ class Seat:
         until = time.monotonic() + PATIENCE
         while True:
             try:
-                self._socket = connect(self._address(), additional_headers=self.client.headers, compression=None)
+                opening = connect(self._address(), additional_headers=self.client.headers, compression=None)
+                self._socket = self._open.enter_context(opening)
                 welcome = self._checked(json.loads(self._socket.recv(PATIENCE)))
                 self._note(welcome)
                 return welcome

@@ -89,11 +89,12 @@ def sit(table: Gathering, person: Person, act: Sit) -> AnyEntry:
 
 
 def knows_another_hand(table: Gathering, person: Person, seat: int) -> bool:
-    """Where hands are hidden, nobody gets to see a second one by changing seats; unless all of them are theirs."""
-    if not table.begun or not table.game.facts.hidden or table.people <= {person.guest}:
+    """Where hands are hidden, nobody sees a second one by changing seats; unless all were theirs from the start."""
+    if not table.begun or not table.game.facts.hidden:
         return False
     sat = [line.entry for line in table.lines if isinstance(line.entry, Sat)]
-    return any(entry.guest == person.guest and entry.seat != seat for entry in sat)
+    knows = any(entry.guest == person.guest and entry.seat != seat for entry in sat)
+    return knows and any(entry.guest != person.guest for entry in sat)
 
 
 def name_unlike(taken: Collection[str], name: str) -> str:
