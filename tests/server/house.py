@@ -48,8 +48,6 @@ class House(logging.Handler):
         self.url = f"http://127.0.0.1:{port}"
         self.app: Litestar = create(self.service)
         self.logged: list[str] = []
-        self.sent: list[bytes] = []
-        """Everything that went to anybody, as far as they looked."""
         self.visitors: list[Visitor] = []
         self._patches = pytest.MonkeyPatch()
         self._server = uvicorn.Server(uvicorn.Config(self.app, log_config=None, **MANNERS))
@@ -129,6 +127,8 @@ class Visitor:
     def __init__(self, house: House, headers: dict[str, str] | None = None) -> None:
         self.house = house
         self.headers = headers or {}
+        self.heard: list[bytes] = []
+        """Everything that they were sent, but for their own cookie."""
         self.http = httpx.Client(base_url=house.url, headers=self.headers, timeout=PATIENCE, verify=False)
         house.visitors.append(self)
 
@@ -136,7 +136,8 @@ class Visitor:
         if body is not None:
             more["json"] = body
         answer = self.http.request(method, path, **more)
-        self.house.sent.append(b"\n".join(b"%s: %s" % header for header in answer.headers.raw) + answer.content)
+        headers = [b"%s: %s" % header for header in answer.headers.raw if header[0].lower() != b"set-cookie"]
+        self.heard.append(b"\n".join([*headers, answer.content]))
         return answer
 
     def ask(self, method: str, path: str, body: Json = None) -> Json:
@@ -203,20 +204,20 @@ class Visitor:
         address = f"ws{self.house.url.removeprefix('http')}{path}?{urlencode(query)}"
         headers = {**({"Cookie": self.cookie} if self.cookie else {}), **self.headers}
         with connect(address, additional_headers=headers, compression=None, open_timeout=PATIENCE) as connection:
-            yield Socket(self.house, connection)
+            yield Socket(self, connection)
 
 
 class Socket:
     """What comes down a socket, message by message."""
 
-    def __init__(self, house: House, connection: ClientConnection) -> None:
-        self.house = house
+    def __init__(self, visitor: Visitor, connection: ClientConnection) -> None:
+        self.visitor = visitor
         self.connection = connection
 
     def raw(self, timeout: float = PATIENCE) -> bytes:
         heard = self.connection.recv(timeout)
         heard = heard.encode() if isinstance(heard, str) else heard
-        self.house.sent.append(heard)
+        self.visitor.heard.append(heard)
         return heard
 
     def hear(self, what: str | None = None, timeout: float = PATIENCE) -> Json:
