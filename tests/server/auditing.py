@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from paddock.server.database import engine_of
+from paddock.server.doctor import examine
 from paddock.server.entries import Began, Played
 from paddock.server.gathering import Gathering
 from paddock.server.showing import line_shown
@@ -21,6 +22,7 @@ def audit(database: str, players: list[Player]) -> None:
     engine = engine_of(database)
     try:
         reader = Reader(engine)
+        assert examine(reader).findings == []
         for player in players:
             deed = reader.deed(player.table)
             assert deed is not None

@@ -153,7 +153,8 @@ class Player:
     def _note(self, message: dict[str, Any], known: int) -> None:
         """Lines come in order, none is missing, none is told twice, and none ever changes."""
         if message["what"] == "refused" and "answer" not in message:
-            raise ConnectionError(message["problem"]["code"]) if message["problem"]["code"] in PASSING else Wrong(message)
+            code = message["problem"]["code"]
+            raise ConnectionError(code) if code in PASSING else Wrong(message)
         for number, line in enumerate(message.get("lines", []), known + 1):
             if line["number"] != number:
                 raise Wrong(f"line {line['number']} came where line {number} was due")
@@ -198,7 +199,8 @@ async def sit_down(
 ) -> list[Player]:
     """A table of these people and so many bots, begun: everybody has seeded."""
     host, *others = guests
-    seats = [{"who": "me"}, *({"who": "person"} for _ in others), *({"who": "bot", "level": "uniform"} for _ in range(bots))]
+    company = [{"who": "bot", "level": "uniform"}] * bots
+    seats = [{"who": "me"}, *({"who": "person"} for _ in others), *company]
     settings = {"pace": "instant", "joint": "roller"}
     made = await host.ask("POST", "/api/tables", {"game": game, "seats": seats, "settings": settings, **more})
     acts = f"/api/tables/{made['table']}/acts"

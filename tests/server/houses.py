@@ -33,7 +33,12 @@ class Zygote:
     def __init__(self, *games: str) -> None:
         words = [sys.executable, "-m", "server.zygote", *games]
         self._process = subprocess.Popen(
-            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=surroundings(), preexec_fn=die_with_parent
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=surroundings(),
+            preexec_fn=die_with_parent,
         )
         while self._heard() != "ready":
             pass

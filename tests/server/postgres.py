@@ -50,22 +50,38 @@ class Postgres:
         if os.geteuid() == 0:
             self._user = {"user": "nobody", "group": "nogroup", "extra_groups": []}
             shutil.chown(folder, "nobody", "nogroup")
-        words = [self._bin / "initdb", "-D", folder / "data", "-U", USER, "--auth=trust", "--no-sync", "-E", "UTF8"]
+        words = [
+            str(self._bin / "initdb"),
+            "-D",
+            str(folder / "data"),
+            "-U",
+            USER,
+            "--auth=trust",
+            "--no-sync",
+            "-E",
+            "UTF8",
+        ]
         subprocess.run([*words, "--locale=C"], check=True, stdout=subprocess.DEVNULL, cwd=folder, **self._user)
 
     def start(self) -> None:
-        words = [self._bin / "postgres", "-D", self.folder / "data", "-k", self.folder, "-c", "listen_addresses="]
+        words = [str(self._bin / "postgres"), "-D", str(self.folder / "data"), "-k", str(self.folder)]
         with self.log.open("ab") as log:
-            self._process = subprocess.Popen(
-                words, stdout=log, stderr=log, cwd=self.folder, preexec_fn=die_with_parent, **self._user
+            process: subprocess.Popen[bytes] = subprocess.Popen(
+                [*words, "-c", "listen_addresses="],
+                stdout=log,
+                stderr=log,
+                cwd=self.folder,
+                preexec_fn=die_with_parent,
+                **self._user,
             )
+        self._process = process
         until = time.monotonic() + PATIENCE
         while True:
             try:
                 psycopg.connect(self.address("postgres")).close()
                 return
             except psycopg.OperationalError:
-                if self._process.poll() is not None or time.monotonic() > until:
+                if process.poll() is not None or time.monotonic() > until:
                     raise RuntimeError(f"PostgreSQL did not start:\n{self.log.read_text()}") from None
                 time.sleep(0.02)
 

@@ -19,9 +19,8 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Engine, event
 
-import paddock.server.laying
-from paddock.games import game
-from paddock.rules.game import Game
+from paddock.games import game, games
+from paddock.server.company import PREPARED
 from paddock.server.database import engine_of
 from paddock.server.running import run
 from paddock.server.settings import Service
@@ -34,7 +33,7 @@ from server.offspring import die_with_parent
 def main(names: list[str]) -> int:
     for name in names:
         compile_stage(game(name), "table", paper(stderr=True))
-    paddock.server.laying.have_bots_compiled = let_bots_be
+    PREPARED.update(room.id for room in games())  # no server of a second has thinking bots compiled
     rehearse()
     gc.freeze()
     answer("ready")
@@ -69,10 +68,6 @@ def rehearse() -> None:
 
 def answer(value: object) -> None:
     print(json.dumps(value), flush=True)
-
-
-def let_bots_be(_: Game) -> None:
-    """Bots that think are compiled in a process of its own; hundreds of short-lived servers need not start one."""
 
 
 def serve(order: dict[str, Any]) -> int:

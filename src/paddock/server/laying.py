@@ -5,13 +5,13 @@ import time
 
 from paddock.bots.levels import check_level
 from paddock.bots.names import bot_name, check_name
-from paddock.bots.readiness import have_bots_compiled
 from paddock.bots.solved import solve_in_background
 from paddock.games import game
 from paddock.match.match import Match
 from paddock.match.record import Record
 from paddock.rules.refusals import BadOption
 from paddock.server.acting import Person, check_settings
+from paddock.server.company import get_ready
 from paddock.server.entries import AnyEntry, Began, Freed, Invited, Sat, Settings
 from paddock.server.gathering import Deed, Gathering
 from paddock.server.keys import new_key
@@ -39,7 +39,7 @@ def laid(person: Person, wish: TableWish) -> tuple[Deed, list[AnyEntry]]:
     """A new table as it was wished for."""
     match = Match(game(wish.game), len(wish.seats), {name: drawn(value) for name, value in wish.options.items()})
     deed = deed_for(match, person, check_settings(wish.settings))
-    have_bots_compiled(match.game)
+    get_ready(match.game)
     solve_in_background(match.game, match.options)
     return deed, first_entries(person, wish.seats)
 
@@ -104,7 +104,7 @@ def continued(person: Person, record: Record, at: int, seat: int, level: str) ->
     deed = deed_for(match, person, Settings())
     wishes = [SeatWish("me") if other == seat else SeatWish("bot", level) for other in range(match.players)]
     entries = first_entries(person, wishes)
-    have_bots_compiled(match.game)
+    get_ready(match.game)
     table = Gathering(deed)
     for entry in entries:
         table.take(entry, deed.created)
