@@ -81,7 +81,7 @@ class Decision:
     token: str
 
 
-@dataclass
+@dataclass(eq=False)
 class Player:
     """A guest on one seat. Knows every line that it was told and every decision that was acknowledged."""
 
@@ -100,7 +100,8 @@ class Player:
     """The codes with which sockets were closed."""
     pending: Decision | None = None
     enough: Callable[[], bool] = lambda: False
-    _heard: bool = False
+    welcomes: int = 0
+    """How often the service let this player in."""
     _ids: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
 
     @property
@@ -122,8 +123,8 @@ class Player:
 
     async def catch_up(self) -> None:
         """Hear what happened since."""
-        before, self.enough = self.enough, lambda: self._heard
-        self._heard = False
+        known, before = self.welcomes, self.enough
+        self.enough = lambda: self.welcomes > known
         await self.play()
         self.enough = before
 
@@ -135,7 +136,7 @@ class Player:
         headers = {"Cookie": self.guest.cookie or ""}
         async with connect(address, additional_headers=headers, compression=None) as socket:
             self._note(json.loads(await socket.recv()), known)
-            self._heard = True
+            self.welcomes += 1
             if self.pending is not None:
                 await self._send(socket, self.pending)
             while not self.done:
@@ -201,8 +202,8 @@ async def sit_down(
     host, *others = guests
     company = [{"who": "bot", "level": "uniform"}] * bots
     seats = [{"who": "me"}, *({"who": "person"} for _ in others), *company]
-    settings = {"pace": "instant", "joint": "roller"}
-    made = await host.ask("POST", "/api/tables", {"game": game, "seats": seats, "settings": settings, **more})
+    wish = {"game": game, "seats": seats, "settings": {"pace": "instant", "joint": "roller"}, **more}
+    made = await host.ask("POST", "/api/tables", wish)
     acts = f"/api/tables/{made['table']}/acts"
     for seat, guest in enumerate(guests):
         if seat:
