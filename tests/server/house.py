@@ -64,7 +64,7 @@ class House(logging.Handler):
         asyncio.run(serve())
 
     def __enter__(self) -> "House":
-        self._patches.setattr(company, "GETTING_READY", set(ROOMS))
+        self._patches.setattr(company, "PREPARED", set(ROOMS))
         self._patches.setattr(laying, "solve_in_background", lambda *_: None)
         for name in LOGGERS:
             logging.getLogger(name).addHandler(self)

@@ -139,7 +139,7 @@ def unchanged(evening: Evening) -> Iterator[None]:
 def routes_of_the_app() -> tuple[set[tuple[str, str]], set[str]]:
     app = create(Service())
     asked = {
-        (method, route.path_format)
+        (str(method), route.path_format)
         for route in app.routes
         if isinstance(route, HTTPRoute)
         for method in route.methods

@@ -85,8 +85,9 @@ def another_world(table: Gathering, seat: int | None, tokens: list[str]) -> Gath
     The promise of the dice is a hash and stays, since nobody can see through it.
     """
     strangers = {place.guest: new_key() for other, place in enumerate(table.places) if other != seat and place.guest}
-    mine = WATCHER if seat is WATCHER else table.places[seat].guest
-    strangers.pop(mine, None)
+    mine = None if seat is WATCHER else table.places[seat].guest
+    if mine is not None:
+        strangers.pop(mine, None)
     deed = replace(
         table.deed,
         secret=secrets.token_bytes(32),

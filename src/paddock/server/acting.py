@@ -185,10 +185,10 @@ def can_begin(table: Gathering) -> bool:
 def play(table: Gathering, person: Person, act: Play) -> AnyEntry:
     if person.guest not in table.people:
         raise Forbidden("only who sits at the table plays there")
-    running(table)
-    seat = table.turn
     if act.at != len(table.match.moves):
         raise answer_to_old(table, person, act)
+    running(table)
+    seat = table.turn
     if not may_decide(table, person, seat) or (act.seat is not None and not same_decision(table, act.seat)):
         raise NotNow(f"it is not your turn: {table.names()[seat]} decides now")
     return table.play(seat, act.tokens)

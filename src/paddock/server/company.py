@@ -4,7 +4,6 @@ import asyncio
 import secrets
 from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
 
 import numpy as np
 
@@ -19,6 +18,8 @@ from paddock.server.gathering import Gathering
 from paddock.server.problems import NotNow
 
 THINKERS = ThreadPoolExecutor(2, thread_name_prefix="thinking")
+PREPARED: set[str] = set()
+"""Games whose bots this process has had compiled, or is having compiled."""
 
 
 def randomness() -> Rng:
@@ -38,14 +39,10 @@ def thought(table: Gathering, level: str) -> Awaitable[str]:
     return asyncio.get_running_loop().run_in_executor(THINKERS, choose, asked)
 
 
-GETTING_READY: Final[set[str]] = set()
-"""Games whose bots are being compiled for this worker, each of them once."""
-
-
 def get_ready(game: Game) -> None:
-    """See to it that the bots of a game can think soon; returns at once."""
-    if game.id not in GETTING_READY:
-        GETTING_READY.add(game.id)
+    """See to it that bots can think soon; one compiler for a game is enough, however many tables wait for it."""
+    if game.id not in PREPARED:
+        PREPARED.add(game.id)
         have_bots_compiled(game)
 
 

@@ -45,6 +45,14 @@ def open_database(address: str) -> Engine:
     return engine
 
 
+def open_existing(address: str) -> Engine:
+    """The same, but nothing is made where nothing was."""
+    url = engine_of(address).url
+    if url.get_backend_name() == "sqlite" and not Path(str(url.database)).is_file():
+        raise Unavailable(f"there is no database {url.database}")
+    return open_database(address)
+
+
 def shown(engine: Engine) -> str:
     """Its address for people, without the password."""
     return engine.url.render_as_string(hide_password=True)

@@ -73,7 +73,7 @@ class Reader:
 
     def log(self, table: int, after: int = 0) -> Sequence[Row[Any]]:
         wanted = (log.c.table == table) & (log.c.number > after)
-        return self.rows(select(log.c.number, log.c.at, log.c.entry).where(wanted).order_by(log.c.number))
+        return self.rows(select(log).where(wanted).order_by(log.c.number))
 
     def gathering(self, deed: Deed) -> Gathering:
         """The table, read from its log."""
@@ -106,6 +106,9 @@ class Reader:
             .order_by(log.c.at.desc())
             .limit(most)
         )
+
+    def members(self, table: int) -> set[str]:
+        return {row.guest for row in self.rows(select(members.c.guest).where(members.c.table == table))}
 
     # ---- Records
 

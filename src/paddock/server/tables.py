@@ -8,7 +8,7 @@ import contextlib
 import functools
 import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from sqlalchemy import Connection
@@ -36,6 +36,8 @@ SLACK: Final = 5.0
 """What is overdue by so much is nobody's work any more, so it becomes ours."""
 SOON: Final = 0.001
 """A timer may strike a little early."""
+TRIES: Final = 5
+"""How often a step is tried where others are quicker."""
 MOST_AT_ONCE: Final = 200
 """Tables that one look takes up."""
 
@@ -116,6 +118,8 @@ class Tables:
         self.reader = reader
         self.writer = writer
         self.metrics = metrics
+        self.shared = writer.announce
+        """Whether other workers write to the same logs."""
         self._live: dict[str, Live] = {}
         self._by_id: dict[int, str] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
@@ -206,7 +210,7 @@ class Tables:
         """Somebody does something; it has happened when this returns."""
         live = await self.live(key)
         async with live.lock:
-            await self._keep(live, entry_for(live.gathering, person, act))
+            await self._step_by(live, lambda table: entry_for(table, person, act))
         if isinstance(act, Play):
             self.metrics.moves.inc()
         return live
@@ -215,6 +219,8 @@ class Tables:
         """Anybody of the table calls for another round, once it is over; it is laid once."""
         live = await self.live(key)
         async with live.lock:
+            if self.shared:  # another worker may have laid it
+                await self._read_on(live)
             table = live.gathering
             if person.guest not in table.people:
                 raise Forbidden("only who sat at the table can ask for another round")
@@ -225,6 +231,21 @@ class Tables:
                 await self._keep(live, Rematched(new.gathering.deed.key))
         return live
 
+    async def _step_by(self, live: Live, make: Callable[[Gathering], AnyEntry]) -> None:
+        """One step; once more by what the table is now, if another worker had gone on. Needs the lock."""
+        for _ in range(TRIES):
+            try:
+                await self._keep(live, make(live.gathering))
+                return
+            except Overtaken:
+                continue
+            except Unavailable:
+                raise
+            except Refusal:  # an old copy may refuse what the table would not
+                if not (self.shared and await self._read_on(live)):
+                    raise
+        raise Stale("others were quicker; this was not done")
+
     async def _keep(self, live: Live, *new: AnyEntry) -> None:
         """Write entries down, then tell everybody. If they cannot be kept, they did not happen. Needs the lock."""
         table, known = live.gathering, live.gathering.number
@@ -233,10 +254,10 @@ class Tables:
             also.append(store.signs_at(table))
         try:
             await self.writer.append(rows, also)
-        except (Overtaken, Unkept) as flaw:
+        except (Overtaken, Unkept):
             await self._take_back(live, known)
             if not same(table.lines[known:], live.gathering.lines[known : table.number]):
-                raise as_told(flaw) from None
+                raise
         except BaseException:  # who waited for it is gone, so we shall not know what became of it
             self._forget(live)
             raise
@@ -271,8 +292,14 @@ class Tables:
                 async with live.lock:
                     await self._read_on(live)
 
-    async def _read_on(self, live: Live) -> None:
-        """On to what the log has by now. Needs the lock."""
+    async def refresh(self, live: Live) -> None:
+        """Read what other workers wrote, for somebody who seems to know of it before we do."""
+        if self.shared:
+            async with live.lock:
+                await self._read_on(live)
+
+    async def _read_on(self, live: Live) -> bool:
+        """On to what the log has by now; whether there was anything. Needs the lock."""
         rows = await asyncio.to_thread(self.reader.log, live.gathering.deed.id, live.gathering.number)
         try:
             for row in rows:
@@ -284,6 +311,7 @@ class Tables:
             live.signs = store.signposts(live.gathering)
             live.changed()
             self._schedule(live)
+        return bool(rows)
 
     # ---- Bots and clocks
 
@@ -340,8 +368,8 @@ class Tables:
                 else:
                     await self._keep(live, table.play(seat, [token], bot=True))
                     self.metrics.bot_moves.inc()
-        except Stale:
-            pass  # another worker did it, and the table was read again
+        except Overtaken:
+            pass  # another worker did it, and the table was read on
         except Unavailable:
             self._strike_later(live)
 
@@ -396,7 +424,3 @@ def grow(table: Gathering, new: Iterable[AnyEntry]) -> tuple[list[dict[str, Any]
 def same(some: list[Line], others: list[Line]) -> bool:
     """Whether these are the same entries, of the same moment."""
     return [(line.at, line.entry) for line in some] == [(line.at, line.entry) for line in others]
-
-
-def as_told(flaw: Refusal) -> Refusal:
-    return Stale("somebody else was quicker; this was not done") if isinstance(flaw, Overtaken) else flaw

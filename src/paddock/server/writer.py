@@ -52,7 +52,7 @@ class Writer:
 
     def __init__(self, engine: Engine, *, announce: bool = False) -> None:
         self._engine = engine
-        self._announce = announce
+        self.announce = announce
         self._wishes: deque[Wish] = deque()
         self._wake = threading.Condition()
         self._closing = False
@@ -124,7 +124,7 @@ class Writer:
                     connection.execute(statement)
                 if wish.doing is not None:
                     wish.answer = wish.doing(connection)
-            if self._announce:
+            if self.announce:
                 for row in rows:
                     connection.execute(NOTIFY, {"channel": CHANNEL, "told": f"{row['table']}:{row['number']}"})
         self.commits += 1

@@ -61,7 +61,11 @@ async def as_member(connection: Any, hub: Hub, key: str, seat: int | None = None
     """Somebody who has the link of a table."""
     person = await hub.people.known(connection)
     access = Access(await hub.tables.live(key), person, seat, board, hub.people.token_of(connection))
-    access.check()
+    try:
+        access.check()
+    except Forbidden:  # perhaps they sat down at another worker just now
+        await hub.tables.refresh(access.live)
+        access.check()
     return access
 
 

@@ -135,6 +135,8 @@ async def by_code(request: Asking, hub: Here, code: Key) -> CodeShown:
 async def welcome(hub: Hub, access: Access, after: int, *, tell: bool = False) -> Welcome:
     """Everything about a table that the one who asks may know, and the lines after the last they have seen."""
     live = access.live
+    if after > live.gathering.number:  # seen at another worker
+        await hub.tables.refresh(live)
     table, deed = live.gathering, live.gathering.deed
     inviting = (access.mine or access.host) and not table.ended
     code = await asyncio.to_thread(hub.reader.code, deed.id) if inviting else None
