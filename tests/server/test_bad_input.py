@@ -27,7 +27,7 @@ from paddock.server.routes.sockets import LARGEST_FRAME
 from paddock.server.wire import AnyAct
 from server.house import House, Json, Visitor
 
-EXAMPLES: Final = 12
+EXAMPLES: Final = 30
 """Questions of each kind to each route."""
 FOLLOWED: Final = 12
 """Messages of the fuzzer that a table follows before it is content; it refuses ten times as many."""
