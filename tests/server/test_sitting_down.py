@@ -282,6 +282,19 @@ def test_what_revealed_nothing_can_be_taken_back(house: House) -> None:
     assert ann.may_not(table, "undo", at=after["length"]) == "stale"
 
 
+def test_what_was_taken_back_is_still_told(house: House) -> None:
+    ann = house.guest()
+    table = ann.begin("life")
+    after = ann.play(table)["standing"]
+    first = ann.look(table, tell=True)["lines"]
+    ann.do(table, "undo", at=after["length"])
+    ann.play(table)
+    again = ann.look(table, tell=True)["lines"]
+    assert again[: len(first)] == first
+    assert [line["what"] for line in again[len(first) :]] == ["undone", "played"]
+    assert again[-1]["told"] == first[-1]["told"] != []
+
+
 def test_where_all_are_here_dice_are_taken_back_too(house: House) -> None:
     ann = house.guest()
     table = ann.begin("mmm")

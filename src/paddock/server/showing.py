@@ -4,8 +4,8 @@ from typing import Any
 
 import msgspec
 
-from paddock.match.match import Match
-from paddock.rules.kinds import Seat
+from paddock.rules.kernels import play_at
+from paddock.rules.kinds import Move, Seat, Table
 from paddock.rules.options import Value
 from paddock.server.entries import Began, Played, Rematched, Undone
 from paddock.server.gathering import WATCHER, Gathering, Line
@@ -80,34 +80,31 @@ def promise_of(table: Gathering) -> Promise:
     return msgspec.convert(told, Promise)
 
 
-def sentences(table: Gathering, line: Line, audience: int | None) -> list[str]:
-    """The events of an entry in sentences, without those that this audience may not know."""
-    entry = line.entry
-    if not isinstance(entry, Began | Played):
-        return []
-    names = table.names()
-    match = Match(table.game, table.deed.players, table.deed.options)
-    before = events_before(table, line)
-    match.play(*before)
-    told = []
-    for token, shown in zip(entry.events, line.events(audience), strict=True):
-        earlier = match.table.copy()
-        match.play(token)
-        if token == shown:
-            told.append(table.game.speech.tell(earlier[0], match.moves[-1], match.state, names))
-    return [sentence for sentence in told if sentence]
+def told_since(table: Gathering, audience: int | None, after: int) -> list[list[str]]:
+    """The events of every line after this number in sentences, without those that this audience may not know."""
+    names, found = table.names(), []
+    position, moves = empty(table), list[Move]()
+    for line in table.lines:
+        said = []
+        if isinstance(line.entry, Undone):
+            del moves[line.entry.length :]
+            position = empty(table)
+            for move in moves:
+                play_at(position, move)
+        elif isinstance(line.entry, Began | Played):
+            for token, shown in zip(line.entry.events, line.events(audience), strict=True):
+                moves.append(table.game.read(position[0], token))
+                before = position.copy()
+                play_at(position, moves[-1])
+                if line.number > after and token == shown:
+                    said.append(table.game.speech.tell(before[0], moves[-1], position[0], names))
+        if line.number > after:
+            found.append([sentence for sentence in said if sentence])
+    return found
 
 
-def events_before(table: Gathering, line: Line) -> list[str]:
-    """The events of the match as it stood before an entry, undone ones left out."""
-    events: list[str] = []
-    for earlier in table.lines[: line.number - 1]:
-        entry = earlier.entry
-        if isinstance(entry, Began | Played):
-            events += entry.events
-        elif isinstance(entry, Undone):
-            del events[entry.length :]
-    return events
+def empty(table: Gathering) -> Table:
+    return table.game.table(table.deed.players, table.deed.options)
 
 
 def option_shown(value: Value) -> Option:
