@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from paddock.match.dice import Dice, commitment
+import msgspec
+
+from paddock.match.dice import Dice
 from paddock.match.match import Match
 from paddock.match.record import Record, decode, empty_match
+from paddock.match.verify_dice import commitment
 from paddock.rules.kinds import CHANCE
 from paddock.rules.refusals import IllegalMove, Refusal
 
@@ -95,3 +98,22 @@ def promised(record: Record, match: Match) -> Dice | str | None:
     if len(proof.seeds) != match.players:
         return f"dice: {match.players} seeds are needed, not {len(proof.seeds)}"
     return Dice(proof.match, secret, tuple(proof.seeds), proof.commitment)
+
+
+def proof_of(record: Record) -> dict[str, object]:
+    """All that somebody needs to recompute the dice of a finished match without knowing its rules."""
+    if record.dice is None or record.dice.secret is None:
+        raise Refusal("the dice of this match cannot be checked: their secret is not known")
+    match, draws = empty_match(record), []
+    for number, token in enumerate(record.events):
+        if match.turn == CHANCE:
+            odds = match.odds()
+            draws.append({"event": number, "outcomes": list(odds), "weights": list(odds.values()), "came": token})
+        match.play(token)
+    return {
+        "game": record.game,
+        "rules": record.rules,
+        "options": record.options,
+        "dice": msgspec.to_builtins(record.dice),
+        "draws": draws,
+    }

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter, defaultdict
+from pathlib import Path
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -11,9 +12,10 @@ from litestar.params import Parameter
 from paddock.bots.analysis import analyse
 from paddock.bots.names import names_in
 from paddock.games import game
+from paddock.match import verify_dice
 from paddock.match.match import Match
 from paddock.match.record import Record, decode, empty_match, encode, replayed
-from paddock.match.replay import check
+from paddock.match.replay import check, proof_of
 from paddock.rules.kinds import CHANCE, Seat
 from paddock.rules.refusals import BadOption, Refusal
 from paddock.server import store
@@ -59,6 +61,21 @@ async def record(hub: Hub, key: Key) -> Response[bytes]:
     line = encode(await record_at(hub, key)) + b"\n"
     named = {"content-disposition": f'attachment; filename="paddock-{key[:8]}.jsonl"'}
     return Response(line, media_type="application/json", headers=named)
+
+
+@get("/api/replays/{key:str}/proof", summary="The proof of a match's dice")
+async def proof(hub: Hub, key: Key) -> dict[str, Any]:
+    """For `verify_dice.py`: the promise, the seeds, the secret, and for every die and card what could have come."""
+    told = await record_at(hub, key)
+    return await asyncio.to_thread(proof_of, told)
+
+
+@get("/verify_dice.py", summary="A verifier in one file", media_type="text/x-python", sync_to_thread=True)
+def verifier() -> Response[bytes]:
+    """Recomputes a proof; it needs nothing but Python."""
+    named = {"content-disposition": 'attachment; filename="verify_dice.py"'}
+    text = Path(verify_dice.__file__).read_bytes()
+    return Response(text, media_type="text/x-python", headers=named)
 
 
 @post("/api/replays", summary="Upload a record")
@@ -158,4 +175,4 @@ def rolled_in(table: Gathering) -> list[Rolled]:
     return [Rolled(token, came[token], round(expected[token], 4)) for token in sorted(expected)]
 
 
-REPLAYS: list[Any] = [record, upload, replay, go_on, analysis, dice]
+REPLAYS: list[Any] = [record, proof, verifier, upload, replay, go_on, analysis, dice]
