@@ -16,10 +16,10 @@ PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play compile test check lint types tests coverage docs bench bots fuzz format constraints clean
+.PHONY: help play compile test check lint types tests coverage docs bench bench-server bots fuzz format constraints clean
 
 help: ## say what there is
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 play: compile ## play a game in the terminal (ARGS='mist --players 4')
 	@$(BIN)/paddock play $(ARGS)
@@ -58,6 +58,10 @@ docs: $(VENV)/.with-docs ## build the documentation into site/
 bench: $(VENV)/.with-bench ## measure Paddock beside OpenSpiel on one core
 	$(SAY) "Measuring Paddock and its peers ..."
 	@$(BIN)/python -m benchmarks $(ARGS)
+
+bench-server: $(VENV)/.with-dev ## measure the service under load beside boardgame.io, into benchmarks/SERVICE.md
+	$(SAY) "Measuring the service and its peer ..."
+	@$(BIN)/python -m benchmarks.service $(ARGS)
 
 bots: $(VENV)/.runtime ## measure how strong the bots are, into docs/bots.md (takes hours; ARGS='--only mist --scale 0.1')
 	$(SAY) "Letting the bots meet ..."
