@@ -29,6 +29,8 @@ REPORT: Final = HERE.parent / "SERVICE.md"
 PEER: Final = HERE / "boardgame_io"
 SERVER_CORE, CLIENT_CORE = 0, 1
 SIZES: Final = (1, 50, 200, 500)
+PLAYERS: Final = 3
+"""At each table; as few as So ein Mist allows."""
 PACED: Final = 500
 """Moves a second of the paced run, at as many tables."""
 
@@ -104,7 +106,7 @@ def load(port: int, what: str, tables: int, seconds: float, **how: Any) -> Row:
 
 
 def peer_load(port: int, what: str, tables: int, seconds: float) -> Row:
-    words = ["node", str(PEER / "load.js"), str(port), str(tables), str(seconds)]
+    words = ["node", str(PEER / "load.js"), str(port), str(tables), str(seconds), str(PLAYERS)]
     return measured(what, tables, [*pinned(CLIENT_CORE), *words])
 
 

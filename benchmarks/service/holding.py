@@ -19,8 +19,11 @@ def resident(pid: int) -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
+SEATS = 3
+
+
 async def run(port: int, pid: int, tables: int, sockets: int) -> dict[str, float]:
-    house = House(port, "mist", 2, 0)
+    house = House(port, "mist", SEATS, 0)
     await house.open()
     for _ in range(50):  # what the first ones bring into memory stays
         await house.lay()
@@ -38,8 +41,8 @@ async def run(port: int, pid: int, tables: int, sockets: int) -> dict[str, float
     idle = await settled()
     wires: list[Wire] = []
     for number in range(sockets):
-        path = f"/api/tables/{laid[number // 2]}/socket?seat={number % 2}"
-        wires.append(await open_wire(port, path, house.cookies[number % 2], lambda message: None))
+        path = f"/api/tables/{laid[number // SEATS]}/socket?seat={number % SEATS}"
+        wires.append(await open_wire(port, path, house.cookies[number % SEATS], lambda message: None))
     await asyncio.sleep(2)
     held = resident(pid)
     for wire in wires:

@@ -1,4 +1,4 @@
-"""Two people at each of many tables who play whole games of random moves: `python -m benchmarks.service.load`.
+"""People at each of many tables who play whole games of random moves: `python -m benchmarks.service.load`.
 
 Prints one line of JSON: moves, seconds, and the time from a click until everybody at the table has its update.
 """
@@ -159,7 +159,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--game", default="mist")
-    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--tables", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--pace", type=float, default=0)

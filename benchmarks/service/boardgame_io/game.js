@@ -1,6 +1,6 @@
-// A push-your-luck race about as large as So ein Mist for two: a path of cards, dice put aside, stop or one more.
+// A push-your-luck race about as large as So ein Mist for three: a path of cards, dice put aside, stop or one more.
 const PLACES = 14;
-const TURNS = 20;
+const TURNS = 21;
 
 const walk = (G, ctx, events) => {
   const player = G.players[ctx.currentPlayer];

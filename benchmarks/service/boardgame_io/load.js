@@ -1,7 +1,7 @@
-// node load.js PORT TABLES SECONDS: two clients at each table play random moves; prints one line of JSON.
+// node load.js PORT TABLES SECONDS PLAYERS: clients at each table play random moves; prints one line of JSON.
 const { io } = require('socket.io-client');
 
-const [port, tables, seconds] = process.argv.slice(2).map(Number);
+const [port, tables, seconds, players] = process.argv.slice(2).map(Number);
 const waits = [];
 let moves = 0;
 let counting = false;
@@ -10,7 +10,7 @@ class Table {
   constructor(number) {
     this.number = number;
     this.round = 0;
-    this.sockets = ['0', '1'].map((player) => {
+    this.sockets = Array.from({ length: players }, (_, player) => {
       const socket = io(`http://127.0.0.1:${port}/race`, { transports: ['websocket'], forceNew: true });
       socket.on('sync', (match, info) => this.seen(player, match, info.state));
       socket.on('update', (match, state) => this.seen(player, match, state));
@@ -21,16 +21,15 @@ class Table {
   begin() {
     this.round += 1;
     this.match = `match-${this.number}-${this.round}`;
-    this.states = {};
+    this.states = new Array(players).fill(-1);
     this.sent = null;
-    this.sockets.forEach((socket, player) => socket.emit('sync', this.match, String(player), undefined, 2));
+    this.sockets.forEach((socket, player) => socket.emit('sync', this.match, String(player), undefined, players));
   }
 
   seen(player, match, state) {
     if (match !== this.match) return;
-    this.states[player] = state;
-    const [one, other] = [this.states['0'], this.states['1']];
-    if (!one || !other || one._stateID !== other._stateID) return; // everybody has it when both have it
+    this.states[player] = state._stateID;
+    if (this.states.some((id) => id !== state._stateID)) return; // not everybody has it yet
     if (this.sent !== null && state._stateID > this.sent.id) {
       if (counting) { moves += 1; waits.push(performance.now() - this.sent.at); }
       this.sent = null;
