@@ -13,6 +13,7 @@ FACTS: Final = Facts(
     year=2016,
     players=range(3, 6),
     summary="Trade cards, collect majorities, knock in time: the last one with a life wins.",
+    hidden=True,
 )
 
 RULES_VERSION: Final = 1
