@@ -263,7 +263,7 @@ def luck_by_outcome(mind: Table, match: Match, begun: bool) -> dict[str, list[fl
     for _ in range(2000):
         luck = np.zeros(match.players)
         fell = fallen_at(mind, match.table, stream, begun, desk, luck)
-        found[match.game.write(match.state, Move(int(fell)))] = luck.tolist()
+        found[match.game.write(match.plain, Move(int(fell)))] = luck.tolist()
         if len(found) == len(match.legal()):
             return found
     return {}

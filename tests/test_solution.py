@@ -105,7 +105,7 @@ def test_brute_force_without_any_reduction_finds_the_same_values(seed: int) -> N
         while not match.over:
             assert found.value(match.state) == pytest.approx(brute.value(referee), abs=1e-6), (options, match.tokens)
             for move, value in found.values(match.state):
-                token = match.game.write(match.state, move)
+                token = match.game.write(match.plain, move)
                 expected = brute.value(after(referee, token))
                 assert value == pytest.approx(expected, abs=1e-6), (options, match.tokens, token)
             token = chance.choice(match.legal_tokens())

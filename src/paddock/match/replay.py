@@ -52,10 +52,10 @@ def check(record: Record, match: Match, line: int = 1) -> Verdict:
     if isinstance(dice, str):
         return Verdict(line, False, dice)
     for number, token in enumerate(record.events, 1):
-        clause = match.game.clause(match.state)
+        clause = match.game.clause(match.plain)
         try:
             if dice is not None and match.turn == CHANCE:
-                drawn = match.game.write(match.state, match.legal()[dice.draw(number - 1, match.chances())])
+                drawn = match.game.write(match.plain, match.legal()[dice.draw(number - 1, match.chances())])
                 if drawn != token:
                     message = f"the promised dice give {drawn}, the record has {token}"
                     return Verdict(line, False, message, number, clause)
@@ -68,7 +68,7 @@ def check(record: Record, match: Match, line: int = 1) -> Verdict:
 
 
 def check_result(record: Record, match: Match, line: int) -> Verdict:
-    last, clause = len(record.events), match.game.clause(match.state)
+    last, clause = len(record.events), match.game.clause(match.plain)
     if not match.over and record.result is not None:
         return Verdict(line, False, f"it has a result, but the match is not over (clause {clause})", last, clause)
     if not match.over:

@@ -108,3 +108,13 @@ def weights_at(table: Table, heavy: Weights) -> int:
 @compiled
 def play_at(table: Table, move: int) -> None:
     apply(table[0], move)  # type: ignore[arg-type]
+
+
+@compiled
+def payoff_at(table: Table, out: Numbers) -> None:
+    payoff(table[0], out)
+
+
+@compiled
+def score_at(table: Table, out: Numbers) -> None:
+    score(table[0], out)

@@ -111,13 +111,13 @@ def frames_of(record: Record, seat: int | None, first: int, count: int) -> list[
     eyes = eyes if match.game.facts.hidden else eyes[:1]
     frames = [Frame(None, "", None, [match.view(eye) for eye in eyes])] if first == 0 else []
     for number, token in enumerate(record.events[: first + count - 1], 1):
-        before, whose = match.table.copy(), match.turn
+        before, whose = match.plain, match.turn
         match.play(token)
         if number < first:
             continue
         move = match.moves[-1]
-        shown = token if seat is None else match.game.seen(before[0], move, Seat(seat))
-        told = match.game.speech.tell(before[0], move, match.state, names) if shown == token else ""
+        shown = token if seat is None else match.game.seen(before, move, Seat(seat))
+        told = match.game.speech.tell(before, move, match.plain, names) if shown == token else ""
         frames.append(Frame(shown, told, whose if whose >= 0 else None, [match.view(eye) for eye in eyes]))
     return frames
 
