@@ -86,6 +86,8 @@ class Schooling:
     """Rounds of own play after those."""
     games: int
     """Games in a round."""
+    units: int = 32
+    """Units in the hidden layer."""
 
 
 def record_of(fields: Sequence[Field], source: str) -> np.dtype[Any]:
