@@ -20,6 +20,10 @@ QUICK: Final = ("uniform", "greedy")
 """Who does not think."""
 STAND_IN: Final = "greedy"
 
+ASKED: Final[set[str]] = set()
+"""Games whose bots another process compiles for us, or has tried to."""
+ASKING: Final = threading.Lock()
+
 
 def missing_stages(game: Game, *, simulations: bool = False) -> list[str]:
     stages = ["table", "bots", "simulations"] if simulations else ["table", "bots"]
@@ -44,9 +48,12 @@ def compile_elsewhere(game: Game, stage: str) -> None:
 
 
 def have_bots_compiled(game: Game) -> None:
-    """See to it that bots can think soon; returns at once."""
-    if not bots_can_think(game):
-        threading.Thread(target=compile_elsewhere, args=(game, "bots"), daemon=True).start()
+    """See to it that bots can think soon, by one process for each game; returns at once."""
+    with ASKING:
+        if game.id in ASKED or bots_can_think(game):
+            return
+        ASKED.add(game.id)
+    threading.Thread(target=compile_elsewhere, args=(game, "bots"), daemon=True).start()
 
 
 def mark_of(game: Game, stage: str) -> Path:
