@@ -79,9 +79,9 @@ def test_a_seed_and_a_number_of_games_give_one_answer() -> None:
     assert answers[0] == answers[1]
     slices = searching(PIG, 2)
     rng = stream(5)
-    n = begin_at(slices, match.table, rng, listed)
+    n = begin_at(slices, match.table, rng, listed, 300)
     for budget in (40, 100, 101, 300):
-        ponder_at(slices, match.table, rng, listed, n, budget)
+        ponder_at(slices, match.table, rng, budget)
     assert slices[0].tries[:n].tolist() == answers[0][2]
     assert slices[0].total[:n].sum() > 0
 
@@ -136,9 +136,9 @@ def test_a_full_tree_grows_no_further() -> None:
     prepare(mind, room)
     one = mind[0]
     one.players, one.playing, one.judging, one.deep, one.exploration = 3, UNIFORM, 0, search.DEEPEST, 5.0
-    n = begin_at(mind, match.table, rng, listed)
+    begin_at(mind, match.table, rng, listed, 20_000)
     for budget in range(20_000, 400_000, 20_000):
-        left = ponder_at(mind, match.table, rng, listed, n, budget)
+        left = ponder_at(mind, match.table, rng, budget)
         if left == 1 or one.edges == EDGES:
             break
     assert one.edges <= EDGES

@@ -29,8 +29,8 @@ LEVELS: Final = {
 """By name: the ladder from weak to strong, then the yardstick and two characters."""
 
 LADDER: Final = ("uniform", "chick", "hound", "fox", "owl")
-BRIEF: Final = 64
-LONG: Final = 128
+BRIEF: Final = 256
+LONG: Final = 512
 """Games that a level may imagine for one choice where it searches; only the owl takes its time."""
 LEAN: Final = {"careful": -1.0, "daring": 1.0}
 

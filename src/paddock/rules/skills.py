@@ -57,6 +57,22 @@ def daring(s: State, move: Move) -> int:
 
 
 @skill
+def settle(s: State) -> bool:
+    """Go from between two turns to a settled position or the end, as if all stayed as it stands; False if one cannot."""
+    return False
+
+
+@skill
+def plan(s: State, rng: Rng, most: int, plans: State) -> int:
+    """Lay out whole turns of the seat to move, at most so many, a quick player's favourite first; returns their number.
+
+    They lie in a record of the room's own type (`PLANS`): plan i is the first `many[i]` numbers of `move[i]`. Of several
+    plans one is told apart from another by the whole turn; 0 where a move is all there is to plan.
+    """
+    return 0
+
+
+@skill
 def horizon(s: State) -> int:
     """How many turns after this one are worth following to their ends, as few can follow; 0 where there are many."""
     return 0
