@@ -7,8 +7,8 @@ by more than the noise, and one that falls clearly behind is dropped. A move is 
 with it.
 
 After the plan an imagined game goes on through a tree, and then as quick players play to the next settled position,
-which is judged; where nothing was learned, to its end. Where a room can tell what a position comes to if all stays as it
-stands (`settle`), every seat has one more turn until then: what happens later is more noise than news.
+which is judged; where nothing was learned, to its end. Where a room can tell what comes of a position if all stays as
+it stands (`settle`), it does so once every seat had a turn more: what happens later is more noise than news.
 
 In the tree a node is what one seat knows: the seat, and the numbers that `observe` gives it. So nobody in an imagined
 game acts on what it could not know there, chance needs no nodes, and two ways to one knowledge meet. Every seat

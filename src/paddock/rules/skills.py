@@ -58,7 +58,7 @@ def daring(s: State, move: Move) -> int:
 
 @skill
 def settle(s: State) -> bool:
-    """Go from between two turns to a settled position or the end, as if all stayed as it stands; False if one cannot."""
+    """From between two turns, go to a settled position or the end as if all stayed as it stands; False if none can."""
     return False
 
 
@@ -66,8 +66,8 @@ def settle(s: State) -> bool:
 def plan(s: State, rng: Rng, most: int, plans: State) -> int:
     """Lay out whole turns of the seat to move, at most so many, a quick player's favourite first; returns their number.
 
-    They lie in a record of the room's own type (`PLANS`): plan i is the first `many[i]` numbers of `move[i]`. Of several
-    plans one is told apart from another by the whole turn; 0 where a move is all there is to plan.
+    They lie in a record of the room's own type (`PLANS`): plan i is the first `many[i]` numbers of `move[i]`. For games
+    in which many moves make a turn, and what each is good for shows only in the end. None where nothing is to plan.
     """
     return 0
 

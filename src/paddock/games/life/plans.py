@@ -1,8 +1,8 @@
 """Whole turns of Life is Life that are worth trying. Numbers refer to RULES.md.
 
-A trade is a row and a gift, and what a gift is good for shows only when all of it is laid down. So all trades are looked
-through, some hundreds, and the best are kept, by what the hand is worth then to a quick player (`greed.py`). That is a
-sum over the animals, so every number of cards of an animal is valued only once.
+A trade is a row and a gift, and what a gift is good for shows only when all of it is laid down. So all trades, some
+hundreds, are looked through and the best are kept, by what the hand is worth then to a quick player (`greed.py`). That
+is a sum over the animals, so every number of cards of an animal is valued only once.
 """
 
 from typing import Final
@@ -27,7 +27,7 @@ PLANS: Final = np.dtype(
         # room to look through the gifts
         ("value", "f8", (SPECIES, max(CARDS) + 1)),  # of so many cards of an animal
         ("gift", "i8", (SPECIES,)),
-        ("sum", "f8", (SPECIES + 1,)),  # value of the hand up to an animal
+        ("so_far", "f8", (SPECIES + 1,)),  # value of the hand up to an animal
     ],
     align=True,
 )
@@ -84,11 +84,12 @@ def add_gifts(s: State, rng: Rng, row: int, left: int, most: int, n: int, plans:
         gift[animal] = 0
     give_late(s, first, left, plans)
     changed = 0
+    plans.so_far[0] = 0.0
     while True:
         for animal in range(changed, SPECIES):
             cards = int(hand[animal]) + int(s.row[row, animal]) - gift[animal]
-            plans.sum[animal + 1] = plans.sum[animal] + plans.value[animal, cards]
-        worth = plans.sum[SPECIES]
+            plans.so_far[animal + 1] = plans.so_far[animal] + plans.value[animal, cards]
+        worth = plans.so_far[SPECIES]
         if (n < most or worth + EQUAL > plans.worth[n - 1]) and not is_copy(s, row, plans):
             place = add(worth, rng, most, n, plans)
             if place < most:

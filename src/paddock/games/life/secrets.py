@@ -1,4 +1,9 @@
-"""What a player of Life is Life may imagine of the hands that are hidden from it. Numbers refer to RULES.md."""
+"""What a player of Life is Life may imagine of the hands that are hidden from it. Numbers refer to RULES.md.
+
+Whoever has not traded has what was dealt. Whoever has traded collects: it has taken what suits its hand, and what it
+has kept unseen suits that too. So into such a hand a card of an animal comes twice as likely if there is one already,
+three times if there are two, and so on.
+"""
 
 from paddock.games.life.data import SPECIES
 from paddock.games.life.gifts import can_finish_gift
@@ -7,11 +12,6 @@ from paddock.games.life.state import CARD_GIVEN
 from paddock.rules.chance import below
 from paddock.rules.compiler import compiled
 from paddock.rules.kinds import Rng, Seat, State
-
-
-# Hidden cards are dealt one by one. Whoever has traded has kept what fits, and collects what it took: for such a hand every
-# card of an animal that it has makes a further one likelier, as if there was one more of them. (With `owl` in *Life is
-# Life* this is worth some points of its share.) Whoever has not traded has what was dealt.
 
 
 @compiled
@@ -57,7 +57,7 @@ def drawn(s: State, other: int, rng: Rng) -> int:
 
 @compiled
 def likely(s: State, other: int, animal: int) -> int:
-    """How likely a hand has one more of the hidden cards of an animal."""
+    """How likely this hand has one more of the hidden cards of an animal, beside all others."""
     return int(s.unseen[animal]) * (1 + int(s.traded[other]) * int(s.hand[other, animal]))
 
 
