@@ -125,7 +125,9 @@ def test_to_knock_has_its_place_among_the_others() -> None:
     assert planned(sure, 1)[0][0] == planned(sure, 5)[0][0] == (KNOCK,)
     poor = table_for("mouse mole mole goat goat dog dog cat sheep sheep", rows, values=values)
     assert planned(poor, 1)[0][0] != (KNOCK,)
-    assert planned(poor, 5)[-1] == ((KNOCK,), pytest.approx(-SUDDEN))
+    last, worth = planned(poor, 5)[-1]
+    assert last == (KNOCK,)
+    assert worth == pytest.approx(-SUDDEN)
 
 
 def test_equal_turns_by_lot() -> None:
