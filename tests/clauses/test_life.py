@@ -374,6 +374,23 @@ def test_2_8_imagining_changes_nothing_that_a_seat_knows(declare: str) -> None:
     assert len(stages) == (7 if declare == "optional" else 6)
 
 
+def test_2_8_a_rival_who_has_traded_is_imagined_to_collect() -> None:
+    """Nine hidden cards beside a bear that everybody saw: more bears are among them than in a hand that was dealt."""
+    match = dealt(starter=3, rows=("b", "pc", "ooo", "mmss"), hands=("ggggbbbmmm", "oooosssddd", "rrppccuugr"))
+    match.play("take:1", "give:rabbit")
+    rng, bears = np.ascontiguousarray(streams(1, 0, 1)[0]), []
+    for traded in (0, 1):
+        hands = np.zeros(10)
+        for _ in range(400):
+            table = match.table.copy()
+            table[0].traded[2] = traded
+            imagine(table[0], Seat(0), rng)
+            hands += table[0].hand[2]
+        bears.append(hands[ANIMALS.index("bear")] / 400 - 1)
+    assert bears[0] == pytest.approx(9 * 4 / 37, abs=0.15)  # four of the 37 cards that seat 1 cannot see
+    assert bears[1] > bears[0] + 0.3
+
+
 def test_2_8_an_imagined_rival_can_finish_the_trade() -> None:
     match = dealt(starter=3)
     match.play("take:4", "give:cat")  # three more cards from cat and mouse must be in the hand

@@ -26,7 +26,7 @@ REMEMBERED: Final = 1 << 16
 """Positions whose worth is remembered; a power of two."""
 PROBES: Final = 8
 """Places where the worth of one position may be found; a power of two."""
-FURTHER: Final = 8
+FURTHER: Final = 48
 """Imagined games that count as much as a look at one move's next turn, where a budget beyond the brief one is given."""
 PLACE_BITS: Final = np.uint64(20)
 """Where the bits of a hash begin that say the first of them."""

@@ -161,6 +161,8 @@ class Game:
     """How its better bots think; one of `paddock.bots.thinking.WAYS`."""
     foresight: np.dtype[Any] | None = None
     """Room to look through a turn, for a game whose skill `foresee` does."""
+    plans: np.dtype[Any] | None = None
+    """Room for whole turns, for a game whose skill `plan` lays them out."""
     skills: frozenset[str] = frozenset()
 
     @property
@@ -213,6 +215,7 @@ EXTRA_PARTS = {
     "schooling": "SCHOOLING",
     "thinking": "THINKING",
     "foresight": "FORESIGHT",
+    "plans": "PLANS",
 }
 """The same for what a room may have."""
 
