@@ -78,60 +78,70 @@ class House:
 
 
 class Table:
-    """One table, played for ever: a match that is over is followed by the next."""
+    """One table, played for ever: a match that is over is followed by a rematch, everybody one seat further."""
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self.wires: list[Wire | None] = [None] * house.players
-        self.seats: list[int] = list(range(house.players))
-        self.numbers = [0] * house.players
+        self.wires: list[Wire] = []
+        self.seats = list(range(house.players))
+        """Guest -> seat."""
+        self.lengths = [0] * house.players
         self.sent_at = 0.0
         self.waiting_for = -1
-        self.over: asyncio.Event = asyncio.Event()
+        self.next = ""
+        self.over = asyncio.Event()
 
     async def play(self) -> None:
+        table = await self.house.lay()
         while True:
-            table = await self.house.lay()
             self.over.clear()
-            self.numbers, self.waiting_for = [0] * self.house.players, -1
-            for who in range(self.house.players):
-                path = f"/api/tables/{table}/socket?seat={who}"
-                self.wires[who] = await open_wire(
-                    self.house.port, path, self.house.cookies[who], partial(self.hear, who)
-                )
+            self.next = ""
+            self.lengths, self.waiting_for = [0] * self.house.players, -1
+            self.wires = [await self.connect(table, who) for who in range(self.house.players)]
             for who, wire in enumerate(self.wires):
-                assert wire is not None
-                wire.send(b'{"do":"seed","seat":%d,"seed":"%d"}' % (who, self.house.rng.getrandbits(60)))
+                wire.send(b'{"do":"seed","seat":%d,"seed":"%d"}' % (self.seats[who], self.house.rng.getrandbits(60)))
             await self.over.wait()
             for wire in self.wires:
-                assert wire is not None
                 wire.close()
+            table = self.next
+            self.seats = [(seat - 1) % self.house.players for seat in self.seats]
+
+    async def connect(self, table: str, who: int) -> Wire:
+        path = f"/api/tables/{table}/socket?seat={self.seats[who]}"
+        return await open_wire(self.house.port, path, self.house.cookies[who], partial(self.hear, who))
 
     def hear(self, who: int, message: bytes) -> None:
         standing = HEARD.decode(message).standing
         if standing is None:
             raise RuntimeError(message.decode())
-        self.numbers[who] = standing.length
-        if self.waiting_for >= 0 and all(number > self.waiting_for for number in self.numbers):
+        self.lengths[who] = standing.length
+        if self.waiting_for >= 0 and min(self.lengths) > self.waiting_for:
             self.waiting_for = -1
             if self.house.counting:
                 self.house.moves += 1
                 self.house.waits.append(time.perf_counter() - self.sent_at)
         if standing.state == "over":
-            self.over.set()
-        elif standing.turn == who and standing.state == "playing" and self.waiting_for != standing.length:
-            if self.house.pace:
-                wait = self.house.pace * self.house.rng.uniform(0.5, 1.5)
-                asyncio.get_running_loop().call_later(wait, self.click, who, standing)
-            else:
-                self.click(who, standing)
+            if standing.rematch is not None:
+                self.next = standing.rematch
+                self.over.set()
+            elif who == 0:
+                self.wires[0].send(b'{"do":"rematch"}')
+        elif self.waiting_for == -1 and standing.turn is not None and min(self.lengths) == standing.length:
+            self.go_on(self.seats.index(standing.turn), standing)
+
+    def go_on(self, who: int, standing: Standing) -> None:
+        """The next click comes when everybody has seen the last one, at once or after a while."""
+        self.waiting_for = standing.length
+        if self.house.pace:
+            wait = self.house.pace * self.house.rng.uniform(0.5, 1.5)
+            asyncio.get_running_loop().call_later(wait, self.click, who, standing)
+        else:
+            self.click(who, standing)
 
     def click(self, who: int, standing: Standing) -> None:
-        wire = self.wires[who]
-        assert wire is not None
-        self.waiting_for, self.sent_at = standing.length, time.perf_counter()
+        self.sent_at = time.perf_counter()
         token = self.house.rng.choice(standing.legal)
-        wire.send(b'{"do":"play","at":%d,"tokens":["%s"]}' % (standing.length, token.encode()))
+        self.wires[who].send(b'{"do":"play","at":%d,"tokens":["%s"]}' % (standing.length, token.encode()))
 
 
 async def run(port: int, game: str, players: int, tables: int, seconds: float, pace: float) -> dict[str, Any]:

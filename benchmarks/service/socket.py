@@ -4,7 +4,7 @@ import asyncio
 import base64
 import os
 from collections.abc import Callable
-from typing import Final
+from typing import Final, cast
 
 HOST: Final = "127.0.0.1"
 OPCODE: Final = 0x0F
@@ -19,12 +19,12 @@ class Wire(asyncio.Protocol):
         self._heard = heard
         self._buffer = b""
         self._open = False
+        self._early: list[bytes] = []
         self.transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
-        transport.write(self._request)
+        self.transport = cast(asyncio.Transport, transport)
+        self.transport.write(self._request)
 
     def data_received(self, data: bytes) -> None:
         self._buffer += data
@@ -35,6 +35,8 @@ class Wire(asyncio.Protocol):
             if b" 101 " not in head.split(b"\r\n")[0]:
                 raise ConnectionError(head.decode(errors="replace"))
             self._open, self._buffer = True, rest
+            for text in self._early:
+                self.send(text)
         buffer, at = self._buffer, 0
         while len(buffer) - at >= 2:
             size, start = buffer[at + 1] & 0x7F, at + 2
@@ -53,7 +55,10 @@ class Wire(asyncio.Protocol):
         self._buffer = buffer[at:]
 
     def send(self, text: bytes) -> None:
-        self._send(TEXT, text)
+        if self._open:
+            self._send(TEXT, text)
+        else:
+            self._early.append(text)
 
     def _send(self, opcode: int, payload: bytes) -> None:
         """A frame whose mask is zero: as masked as the standard wants it, and as cheap as can be."""

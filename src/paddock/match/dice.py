@@ -7,6 +7,7 @@ import hashlib
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from paddock.match.match import Match
 from paddock.match.verify_dice import chosen, commitment, key_of, number_below
@@ -15,7 +16,7 @@ from paddock.rules.kinds import CHANCE
 from paddock.rules.options import Choices
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Dice:
     """The source of a match's chance events."""
 
@@ -37,7 +38,7 @@ class Dice:
             secret, match = hashlib.sha256(f"paddock seed {seed}".encode()).digest(), f"seed-{seed}"
         return cls.promise(game, options, secret=secret, match=match, seeds=[str(name) for name in seats])
 
-    @property
+    @cached_property
     def key(self) -> bytes:
         return key_of(self.secret, self.seeds)
 

@@ -22,7 +22,7 @@ from paddock.games.kuhlorado.state import (
     SECOND_THROW,
     STARTER_DRAWN,
 )
-from paddock.rules.compiler import compiled
+from paddock.rules.compiler import brief, compiled
 from paddock.rules.game import Piece
 from paddock.rules.grid import names_in
 from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Table, Tensor
@@ -155,7 +155,7 @@ def look_over(s: Plain) -> Plain:
     return answer(note_sheet, SHEET, s)
 
 
-@compiled
+@brief
 def note_sheet(table: Table, out: Table) -> None:
     s, sheet = table[0], out[0]
     note_marks(s, sheet)

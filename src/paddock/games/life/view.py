@@ -27,7 +27,7 @@ from paddock.games.life.state import (
     SUDDEN_DEATH,
     TRADE_OR_KNOCK,
 )
-from paddock.rules.compiler import compiled
+from paddock.rules.compiler import brief, compiled
 from paddock.rules.game import Piece
 from paddock.rules.kinds import OVER, Move, Seat, State, Table, Tensor
 from paddock.rules.plain import Plain, answer, shared
@@ -153,7 +153,7 @@ def known_to(s: Plain, seat: Seat | None) -> Plain:
     return answer(note_known, KNOWN, s, NOBODY if seat is None else seat)
 
 
-@compiled
+@brief
 def note_known(table: Table, out: Table, seat: int) -> None:
     s, known = table[0], out[0]
     known.must_knock = s.stage == TRADE_OR_KNOCK and must_knock(s)

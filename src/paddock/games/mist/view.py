@@ -14,7 +14,7 @@ from paddock.games.mist.data import ANIMALS, FACES, MOST_KINDS, MOST_PLACES, MOS
 from paddock.games.mist.notation import write
 from paddock.games.mist.rules import landing, taker
 from paddock.games.mist.state import FINISHED, GAP, NOBODY, PASSED_SHOWN, STOP_OR_MORE
-from paddock.rules.compiler import compiled
+from paddock.rules.compiler import brief, compiled
 from paddock.rules.game import Piece
 from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Table, Tensor
 from paddock.rules.plain import Plain, answer, shared
@@ -118,7 +118,7 @@ def look_ahead(s: Plain) -> Plain:
     return answer(walks, AHEAD, s)
 
 
-@compiled
+@brief
 def walks(table: Table, out: Table) -> None:
     s, ahead = table[0], out[0]
     for face in range(FACES):

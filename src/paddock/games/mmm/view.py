@@ -14,7 +14,7 @@ from paddock.games.mmm.data import FACE_NAMES, FACES, MOST_DICE, SIDE, SQUARES
 from paddock.games.mmm.notation import name_of, write
 from paddock.games.mmm.rules import fits, rating, would_finish
 from paddock.games.mmm.state import CLOSED, NONE
-from paddock.rules.compiler import compiled
+from paddock.rules.compiler import brief, compiled
 from paddock.rules.game import Piece
 from paddock.rules.grid import names_in
 from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Table, Tensor
@@ -128,7 +128,7 @@ def look_over(s: Plain) -> Plain:
     return answer(note_board, BOARD, s)
 
 
-@compiled
+@brief
 def note_board(table: Table, out: Table) -> None:
     s, board = table[0], out[0]
     foods = 0

@@ -102,9 +102,9 @@ async def tell_all(socket: Socket, hub: Hub, access: Access, listener: Listener)
             listener.wake.clear()
             try:
                 async with live.lock:
-                    access.check()
-                    audience = access.audience
-                    same_eyes = listener.eyes == (access.mine, audience)
+                    mine = access.check()
+                    audience = access.audience(mine)
+                    same_eyes = listener.eyes == (mine, audience)
                     message = live.update_for(listener, audience) if same_eyes else None
             except Refusal as refusal:
                 await send(socket, encode(Refused(problem_of(refusal))))
