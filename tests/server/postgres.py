@@ -86,9 +86,9 @@ class Postgres:
                 time.sleep(0.02)
 
     def stop(self) -> None:
-        """At once, as a machine that loses its power: what was committed comes back from its own log."""
+        """Without waiting for anybody: who is connected is cut off, in the middle of a transaction or not."""
         if self._process is not None:
-            self._process.send_signal(signal.SIGQUIT)
+            self._process.send_signal(signal.SIGINT)
             self._process.wait(PATIENCE)
             self._process = None
 

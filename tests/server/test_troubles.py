@@ -136,14 +136,19 @@ def test_a_clean_end_finishes_what_was_acknowledged(house: House) -> None:
     """Sockets are closed with the code of a service that restarts, and the exit status is 0."""
 
     async def evening() -> tuple[int, list[Player]]:
-        tally = Tally()
-        guests = [await Guest([house.url]).introduce(name) for name in ("Ada", "Bruno")]
-        players = await sit_down(guests, "mist", random.Random(4), tally, bots=1)
+        tally, late = Tally(), asyncio.Event()
+        guests = [await Guest([house.url]).introduce(name) for name in ("Ada", "Bruno", "Clara")]
+        players = await sit_down(guests, "life", random.Random(4), tally)  # which random players never end
+        for player in players:
+            player.enough = late.is_set
         playing = asyncio.gather(*(player.play() for player in players))
         await tally.wait_for(8)
         status = await asyncio.to_thread(house.stop)
         house.start()
+        await tally.wait_for(tally.count + 8)
+        late.set()
         await playing
+        await asyncio.gather(*(player.catch_up() for player in players))
         return status, players
 
     house.open()
