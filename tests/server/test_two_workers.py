@@ -20,9 +20,9 @@ from server.guests import Guest, Player, Tally, sit_down
 from server.houses import House, Zygote, free_port, surroundings, wait_until_open
 from server.offspring import die_with_parent
 from server.postgres import Postgres
+from server.soaking import SEED, SOAK
 
-KILLS = int(os.environ.get("PADDOCK_KILLS", "100")) // 10
-SEED = int(os.environ.get("PADDOCK_SEED", "4"))
+KILLS = 10 * SOAK
 MOVED_OVER = 2.0
 """Seconds within which the players of a dead worker play on at another one."""
 TAKEN_UP = 30.0
