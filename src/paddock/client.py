@@ -33,6 +33,8 @@ PATIENCE: Final = 60.0
 
 PASSING: Final = ("unavailable", "too_much")
 """Codes of what passes by itself."""
+BREATH: Final = 0.5
+"""Seconds to wait when the service says that it was too much at once."""
 LONGEST_CODE: Final = 8
 """A table's key is longer."""
 
@@ -131,7 +133,9 @@ class Seat:
         self.lines: list[dict[str, Any]] = []
         self.standing: dict[str, Any] = {}
         self.welcome: dict[str, Any] = {}
+        self._early: dict[int, dict[str, Any]] = {}
         self._ids = itertools.count(1)
+        self._open = contextlib.ExitStack()
         self._socket: ClientConnection | None = None
 
     def __enter__(self) -> "Seat":
@@ -143,9 +147,8 @@ class Seat:
 
     def close(self) -> None:
         """Leave the socket; the seat stays ours."""
-        if self._socket is not None:
-            self._socket.close()
-            self._socket = None
+        self._socket = None
+        self._open.close()
 
     # ---- Hearing
 
@@ -163,12 +166,15 @@ class Seat:
         return message
 
     def _note(self, message: dict[str, Any]) -> None:
+        """Every line counts once, in the order of their numbers; of the table, only the newest standing."""
         if message["what"] == "welcome":
             self.welcome = message
         for line in message.get("lines", []):
-            if line["number"] == len(self.lines) + 1:  # what came twice is known already
-                self.lines.append(line)
-        if "standing" in message:
+            if line["number"] > len(self.lines):
+                self._early[line["number"]] = line
+        while (line := self._early.pop(len(self.lines) + 1, None)) is not None:
+            self.lines.append(line)
+        if "standing" in message and message["standing"]["number"] >= self.standing.get("number", 0):
             self.standing = message["standing"]
 
     def _connected(self) -> ClientConnection:
@@ -183,7 +189,8 @@ class Seat:
         until = time.monotonic() + PATIENCE
         while True:
             try:
-                self._socket = connect(self._address(), additional_headers=self.client.headers, compression=None)
+                opening = connect(self._address(), additional_headers=self.client.headers, compression=None)
+                self._socket = self._open.enter_context(opening)
                 welcome = self._checked(json.loads(self._socket.recv(PATIENCE)))
                 self._note(welcome)
                 return welcome
@@ -221,9 +228,14 @@ class Seat:
                 self._send(socket, message)
                 continue
             if heard.get("answer") == number:
-                if heard["what"] == "refused" and heard["problem"]["code"] != "repeated":
+                code = heard["problem"]["code"] if heard["what"] == "refused" else None
+                if code == "too_much":  # nothing was done, so it can be sent again
+                    time.sleep(BREATH)
+                    self._send(socket, message)
+                elif code in (None, "repeated"):
+                    return
+                else:
                     raise Refused(heard["problem"])
-                return
 
     def _send(self, socket: ClientConnection, message: str) -> None:
         with contextlib.suppress(WebSocketException, OSError):  # `hear` will notice

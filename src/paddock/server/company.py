@@ -53,8 +53,8 @@ def check_ready(game: Game) -> None:
         raise NotNow("the experts are just getting ready on this machine; ask again in a minute or two")
 
 
-async def advice(table: Gathering, seconds: float) -> Advice:
-    """What the coach tells the seat to move."""
+def advice(table: Gathering, seconds: float) -> Awaitable[Advice]:
+    """What the coach will tell the seat to move, by what it may know now."""
     check_ready(table.game)
     match, names = Match(table.game, table.deed.players, table.deed.options), table.names()
     match.table[:] = table.match.table
@@ -62,4 +62,4 @@ async def advice(table: Gathering, seconds: float) -> Advice:
     def think() -> Advice:
         return advise(match, seconds=seconds, names=names)
 
-    return await asyncio.get_running_loop().run_in_executor(THINKERS, think)
+    return asyncio.get_running_loop().run_in_executor(THINKERS, think)

@@ -69,12 +69,14 @@ def engine_of(address: str) -> Engine:
             if url.database in (None, "", ":memory:"):
                 raise Unavailable("a database in memory would lose everything; name a file, like sqlite:///paddock.db")
             Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
-            engine = create_engine(url, connect_args={"timeout": PATIENCE})
+            engine = create_engine(url, connect_args={"timeout": PATIENCE}, hide_parameters=True)
             event.listen(engine, "connect", careful)
             event.listen(engine, "begin", begin_at_once)
             return engine
         knocking = {"connect_timeout": KNOCKING}
-        return create_engine(url, pool_pre_ping=True, pool_size=8, max_overflow=8, connect_args=knocking)
+        return create_engine(
+            url, pool_pre_ping=True, pool_size=8, max_overflow=8, connect_args=knocking, hide_parameters=True
+        )
     except (ArgumentError, NoSuchModuleError):
         raise Unavailable(f"{address!r} is no address of a database; one looks like sqlite:///paddock.db") from None
     except OSError as flaw:

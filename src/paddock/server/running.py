@@ -20,6 +20,16 @@ from paddock.server.settings import VARIABLE, Service
 
 HTTP_GRACE: Final = 5
 """Seconds in which open requests are finished when the service stops."""
+MANNERS: Final[dict[str, Any]] = {
+    "ws": "websockets-sansio",
+    "ws_max_size": LARGEST_FRAME,
+    "ws_per_message_deflate": False,
+    "access_log": False,
+    "server_header": False,
+    "date_header": False,
+    "timeout_graceful_shutdown": HTTP_GRACE,
+}
+"""How uvicorn serves, wherever the service runs."""
 PLAIN: Final = frozenset(vars(logging.makeLogRecord({})))
 
 
@@ -42,6 +52,7 @@ LOGGING: Final[dict[str, Any]] = {
     "handlers": {"err": {"class": "logging.StreamHandler", "formatter": "lines", "stream": "ext://sys.stderr"}},
     "loggers": {
         "uvicorn": {"handlers": ["err"], "level": "WARNING"},  # below that it tells links, which are secrets
+        "asyncio": {"handlers": ["err"], "level": "WARNING"},
     },
 }
 
@@ -83,12 +94,6 @@ def run(service: Service, *, log: str = "warning") -> None:
         host=service.host,
         port=service.port,
         workers=service.workers if service.workers > 1 else None,
-        ws="websockets-sansio",
-        ws_max_size=LARGEST_FRAME,
-        ws_per_message_deflate=False,
-        access_log=False,
-        server_header=False,
-        date_header=False,
         log_config=config,
-        timeout_graceful_shutdown=HTTP_GRACE,
+        **MANNERS,
     )

@@ -44,7 +44,10 @@ class Reader:
         return found.name if found else None
 
     def guest_by_key(self, key: str, purpose: str) -> str | None:
-        wanted = (keys.c.fingerprint == fingerprint(key)) & (keys.c.purpose == purpose)
+        return self.guest_by_mark(fingerprint(key), purpose)
+
+    def guest_by_mark(self, mark: str, purpose: str) -> str | None:
+        wanted = (keys.c.fingerprint == mark) & (keys.c.purpose == purpose)
         found = self.row(select(keys.c.guest).where(wanted))
         return found.guest if found else None
 

@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import functools
 import time
+from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
@@ -17,10 +18,11 @@ from paddock.server import store
 from paddock.server.acting import Person, begin_now, can_begin, entry_for
 from paddock.server.company import thought
 from paddock.server.database import Unavailable
-from paddock.server.entries import AnyEntry, Freed, Invited, Kept, Sat
+from paddock.server.entries import AnyEntry, Freed, Invited, Kept, Rematched, Sat
 from paddock.server.gathering import WATCHER, Broken, Deed, Gathering, Line, told
+from paddock.server.laying import again
 from paddock.server.metrics import Metrics
-from paddock.server.problems import Missing, Stale
+from paddock.server.problems import Forbidden, Missing, NotNow, Stale
 from paddock.server.schema import log
 from paddock.server.showing import line_shown, sentences, standing
 from paddock.server.wire import AnyAct, LineShown, Play, Update, encode
@@ -43,16 +45,18 @@ MOST_AT_ONCE: Final = 200
 class Listener:
     """Somebody who is told what happens at a table, from the number on that they have seen."""
 
-    __slots__ = ("answer", "eyes", "seen", "tell", "wake")
+    __slots__ = ("answers", "eyes", "seen", "tell", "telling", "wake")
 
     def __init__(self, seen: int, *, tell: bool = False) -> None:
         self.seen = seen
         self.tell = tell
         self.eyes: tuple[list[int], int | None] = [], None
         """Their seats, and the one that they last looked through."""
-        self.answer: int | None = None
-        """The number of their own message that the next one answers."""
+        self.answers: deque[int] = deque()
+        """The numbers of their own messages that are done and not answered yet."""
         self.wake = asyncio.Event()
+        self.telling = asyncio.Lock()
+        """One message after the other."""
 
 
 class Live:
@@ -81,8 +85,7 @@ class Live:
 
         Who sees the same gets the same bytes: where nothing is hidden, everybody at the table does.
         """
-        answer, listener.answer = listener.answer, None
-        if listener.seen >= self.gathering.number and answer is None:
+        if listener.seen >= self.gathering.number and not listener.answers:
             return None
         same = audience if self.gathering.game.facts.hidden or audience is WATCHER else 0
         key = same, listener.seen, listener.tell
@@ -91,7 +94,12 @@ class Live:
             lines = self.lines(audience, listener.seen, tell=listener.tell)
             message = self.cached[key] = encode(Update(lines, standing(self.gathering, audience)))
         listener.seen = self.gathering.number
-        return message if answer is None else message[:-1] + b',"answer":%d}' % answer
+        if not listener.answers:
+            return message
+        answered = message[:-1] + b',"answer":%d}' % listener.answers.popleft()
+        if listener.answers:  # each in a message of its own
+            listener.wake.set()
+        return answered
 
     def lines(self, audience: int | None, after: int, *, tell: bool = False) -> list[LineShown]:
         shown = []
@@ -207,11 +215,20 @@ class Tables:
             self.metrics.moves.inc()
         return live
 
-    async def add(self, key: str, make: Callable[[Gathering], AnyEntry]) -> Live:
-        """Something happens that no person did."""
+    async def rematch(self, key: str, person: Person) -> Live:
+        """Anybody of the table calls for another round, once it is over; it is laid once."""
         live = await self.live(key)
         async with live.lock:
-            await self._step_by(live, make)
+            if self.shared:  # another worker may have laid it
+                await self._read_on(live)
+            table = live.gathering
+            if person.guest not in table.people:
+                raise Forbidden("only who sat at the table can ask for another round")
+            if not table.ended:
+                raise NotNow("the match is not over yet")
+            if table.rematch is None:
+                new = await self.lay(*again(table))
+                await self._keep(live, Rematched(new.gathering.deed.key))
         return live
 
     async def _step_by(self, live: Live, make: Callable[[Gathering], AnyEntry]) -> None:
