@@ -13,7 +13,7 @@ from paddock.match.record import decode, empty_match
 from paddock.match.replay import check
 from server.auditing import audit
 from server.guests import Guest, Player, Tally, sit_down
-from server.houses import House, Zygote
+from server.houses import House, Zygote, wait_until_open
 from server.soaking import SEED, SOAK
 
 KILLS = 100 * SOAK
@@ -115,6 +115,7 @@ def test_the_small_client_plays_on_through_kills(zygote: Zygote, tmp_path: Path)
                     plug.join()
             assert seat.over
             assert [line["number"] for line in seat.lines] == list(range(1, seat.standing["number"] + 1))
+        wait_until_open(house.port)
         told = decode(json.dumps(client.ask("GET", f"/api/replays/{made['table']}/record")))
         assert check(told, empty_match(told)).ok
     finally:
