@@ -63,6 +63,24 @@ def test_a_move_on_one_worker_reaches_the_players_of_the_other(workers: tuple[Ho
     audit(workers[0].database, players)
 
 
+def test_workers_hear_each_other_again_once_the_database_is_back(
+    workers: tuple[House, House], postgres: Postgres
+) -> None:
+    async def evening() -> list[Player]:
+        tally = Tally()
+        players = await friends([house.url for house in workers], random.Random(SEED), tally)
+        playing = asyncio.gather(*(player.play() for player in players))
+        await tally.wait_for(8)
+        postgres.stop()
+        postgres.start()
+        await playing
+        return players
+
+    players = asyncio.run(asyncio.wait_for(evening(), 120))
+    assert all(player.over for player in players)
+    audit(workers[0].database, players)
+
+
 @pytest.mark.slow
 def test_players_of_a_dead_worker_move_over_and_nothing_is_lost(workers: tuple[House, House]) -> None:
     rng = random.Random(SEED)

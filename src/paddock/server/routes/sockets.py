@@ -141,6 +141,8 @@ async def tell(socket: Socket, hub: Hub, access: Access, listener: Listener) -> 
         if access.token is not None:
             await hub.people.check_token(access.token)
         async with live.lock:
+            if live.forgotten:
+                raise Unavailable("this table is read anew; come back at once")
             access.check()
             audience = access.audience
             same_eyes = listener.eyes == (access.mine, audience)
