@@ -1,5 +1,5 @@
 # Everything happens in .venv; only python3 (3.11 or later), make and a C library are needed beforehand.
-# Variables: PYTHON (which interpreter), WORKERS (test processes), ARGS (passed on to play, bench and fuzz).
+# Variables: PYTHON (which interpreter), WORKERS (test processes), ARGS (passed on to play, bench, fuzz and soak).
 
 PYTHON  ?= python3
 WORKERS ?= 2
@@ -16,7 +16,8 @@ PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play compile test check lint types tests coverage docs bench bench-server bots fuzz format constraints clean
+.PHONY: help play compile test check lint types tests coverage docs bench bench-server bots fuzz soak format \
+        constraints clean
 
 help: ## say what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -69,6 +70,11 @@ bots: $(VENV)/.runtime ## measure how strong the bots are, into docs/bots.md (ta
 
 fuzz: $(VENV)/.with-dev ## play random games against the referees until stopped; a failure is saved as a record
 	@PYTHONPATH=tests $(BIN)/python -m fuzz $(ARGS)
+
+soak: $(VENV)/.with-dev ## the promises of the service for ten times as long: 2,000 kills (ARGS='-k killed', PADDOCK_SEED=7)
+	@export PADDOCK_SOAK=$${PADDOCK_SOAK:-10} PADDOCK_SEED=$${PADDOCK_SEED:-$$(date +%s)}; \
+	  echo "Soaking the service with PADDOCK_SEED=$$PADDOCK_SEED ..."; \
+	  $(PYTEST) -rP -o faulthandler_timeout=0 tests/server tests/test_solution.py $(ARGS)
 
 format: $(VENV)/.with-dev ## put the code into shape
 	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format --quiet .

@@ -14,6 +14,7 @@ from paddock.commands.analyse import analyse
 from paddock.commands.arena import arena
 from paddock.commands.bench import bench
 from paddock.commands.board import board
+from paddock.commands.doctor import doctor
 from paddock.commands.games import games
 from paddock.commands.play import play
 from paddock.commands.record import record
@@ -50,7 +51,7 @@ def paddock(context: click.Context) -> None:
             click.echo(context.get_help())
 
 
-for command in (play, serve, games, simulate, arena, solve, train, record, analyse, board, warm, bench):
+for command in (play, serve, games, simulate, arena, solve, train, record, analyse, board, doctor, warm, bench):
     paddock.add_command(command)
 
 

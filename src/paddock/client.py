@@ -12,6 +12,7 @@ sent again; the service recognises it, so it is never played twice. Synchronous,
 """
 
 import contextlib
+import http.client
 import itertools
 import json
 import time
@@ -31,6 +32,10 @@ from paddock.rules.refusals import Refusal
 PATIENCE: Final = 60.0
 """Seconds for which a lost connection is sought again before giving up."""
 
+PASSING: Final = ("unavailable", "too_much")
+"""Codes of what passes by itself."""
+BREATH: Final = 0.5
+"""Seconds to wait when the service says that it was too much at once."""
 LONGEST_CODE: Final = 8
 """A table's key is longer."""
 
@@ -42,6 +47,10 @@ class Refused(Refusal):
         super().__init__(problem.get("message", "the service refused"))
         self.code: str = problem.get("code", "refused")
         self.clause: str | None = problem.get("clause")
+
+
+class Unready(Refused):
+    """The service said: not now, but soon."""
 
 
 class Lost(Refusal):
@@ -75,7 +84,7 @@ class Client:
         except urllib.error.HTTPError as flaw:
             with flaw:
                 raise Refused(problem_in(flaw.read())) from None
-        except (urllib.error.URLError, OSError) as flaw:
+        except (urllib.error.URLError, http.client.HTTPException, OSError) as flaw:
             raise Lost(f"{self.url} cannot be reached: {getattr(flaw, 'reason', flaw)}") from None
 
     @property
@@ -94,7 +103,7 @@ class Client:
     ) -> "Seat":
         """Take a free seat by a short code or by the table's key, or come back to one's own."""
         table = code_or_table
-        if len(table.replace("-", "")) <= 8:
+        if len(table.replace("-", "")) <= LONGEST_CODE:
             table = self.ask("GET", f"/api/codes/{code_or_table}")["table"]
         there = self.ask("GET", f"/api/tables/{table}")
         if not there["mine"] or (seat is not None and seat not in there["mine"]):
@@ -125,7 +134,9 @@ class Seat:
         self.lines: list[dict[str, Any]] = []
         self.standing: dict[str, Any] = {}
         self.welcome: dict[str, Any] = {}
+        self._early: dict[int, dict[str, Any]] = {}
         self._ids = itertools.count(1)
+        self._open = contextlib.ExitStack()
         self._socket: ClientConnection | None = None
 
     def __enter__(self) -> "Seat":
@@ -137,46 +148,58 @@ class Seat:
 
     def close(self) -> None:
         """Leave the socket; the seat stays ours."""
-        if self._socket is not None:
-            self._socket.close()
-            self._socket = None
+        self._socket = None
+        self._open.close()
 
     # ---- Hearing
 
     def hear(self, timeout: float | None = None) -> dict[str, Any]:
         """The next message, by which lines and standing have been brought up to date; `TimeoutError` if none came."""
-        while True:
-            try:
-                message: dict[str, Any] = json.loads(self._connected().recv(timeout))
-            except (WebSocketException, OSError) as flaw:
-                if isinstance(flaw, TimeoutError):
-                    raise
-                self._socket = None
-                continue
-            self._note(message)
-            return message
+        if self._socket is None:
+            return self._connect()
+        try:
+            message: dict[str, Any] = json.loads(self._socket.recv(timeout))
+        except TimeoutError:
+            raise
+        except (WebSocketException, OSError):
+            return self._connect()
+        self._note(message)
+        return message
 
     def _note(self, message: dict[str, Any]) -> None:
+        """Every line counts once, in the order of their numbers; of the table, only the newest standing."""
         if message["what"] == "welcome":
             self.welcome = message
         for line in message.get("lines", []):
-            if line["number"] == len(self.lines) + 1:  # what came twice is known already
-                self.lines.append(line)
-        if "standing" in message:
+            if line["number"] > len(self.lines):
+                self._early[line["number"]] = line
+        while (line := self._early.pop(len(self.lines) + 1, None)) is not None:
+            self.lines.append(line)
+        if "standing" in message and message["standing"]["number"] >= self.standing.get("number", 0):
             self.standing = message["standing"]
 
     def _connected(self) -> ClientConnection:
+        if self._socket is None:
+            self._connect()
+        assert self._socket is not None
+        return self._socket
+
+    def _connect(self) -> dict[str, Any]:
+        """Connect, anew if need be; the answer is the welcome, which tells all that was missed."""
+        self.close()
         until = time.monotonic() + PATIENCE
-        while self._socket is None:
+        while True:
             try:
-                self._socket = connect(self._address(), additional_headers=self.client.headers, compression=None)
-                self._note(self._checked(json.loads(self._socket.recv(PATIENCE))))
-            except (WebSocketException, OSError) as flaw:
-                self._socket = None
+                opening = connect(self._address(), additional_headers=self.client.headers, compression=None)
+                self._socket = self._open.enter_context(opening)
+                welcome = self._checked(json.loads(self._socket.recv(PATIENCE)))
+                self._note(welcome)
+                return welcome
+            except (Unready, WebSocketException, OSError) as flaw:
+                self.close()
                 if time.monotonic() > until:
                     raise Lost(f"{self.client.url} cannot be reached: {flaw}") from None
                 time.sleep(0.05)
-        return self._socket
 
     def _address(self) -> str:
         parts = urlsplit(self.client.url)
@@ -187,7 +210,8 @@ class Seat:
     def _checked(self, message: dict[str, Any]) -> dict[str, Any]:
         if message["what"] == "refused":
             self.close()
-            raise Refused(message["problem"])
+            problem = message["problem"]
+            raise (Unready if problem["code"] in PASSING else Refused)(problem)
         return message
 
     # ---- Doing
@@ -205,9 +229,14 @@ class Seat:
                 self._send(socket, message)
                 continue
             if heard.get("answer") == number:
-                if heard["what"] == "refused" and heard["problem"]["code"] != "repeated":
+                code = heard["problem"]["code"] if heard["what"] == "refused" else None
+                if code == "too_much":  # nothing was done, so it can be sent again
+                    time.sleep(BREATH)
+                    self._send(socket, message)
+                elif code in (None, "repeated"):
+                    return
+                else:
                     raise Refused(heard["problem"])
-                return
 
     def _send(self, socket: ClientConnection, message: str) -> None:
         with contextlib.suppress(WebSocketException, OSError):  # `hear` will notice

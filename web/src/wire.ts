@@ -183,6 +183,7 @@ export interface MyTable {
   turn: number | null;
   my_turn: boolean;
   touched: number;
+  problem?: Problem | null;
 }
 
 /** Something that a table can agree on. */

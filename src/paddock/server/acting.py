@@ -5,13 +5,13 @@ keeps the entry on disk, or reads the table anew.
 """
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, Final
 
-from paddock.bots.levels import check_level
-from paddock.bots.names import bot_name, check_name
-from paddock.rules.refusals import Refusal
+from paddock.bots.levels import LEVELS
+from paddock.bots.names import BOT_NAMES, check_name
+from paddock.rules.refusals import BadOption, Refusal
 from paddock.server.entries import (
     Agreed,
     AnyEntry,
@@ -51,7 +51,6 @@ from paddock.server.wire import (
     Undo,
 )
 
-MOST_SEATS_OF_A_PERSON: Final = 16
 SHORTEST_CLOCK: Final = 5
 LONGEST_CLOCK: Final = 14 * 24 * 3600
 
@@ -83,15 +82,35 @@ def sit(table: Gathering, person: Person, act: Sit) -> AnyEntry:
         raise Repeated("you sit there already")
     if seat not in free:
         raise NotNow("all seats are taken" if not free else f"seat {(seat or 0) + 1} is not free")
-    return Sat(seat, person.guest, name_at(table, act.name or person.name))
-
-
-def name_at(table: Gathering, name: str) -> str:
-    """The name, with a number if somebody at the table has it already."""
-    name = check_name(name)
+    if knows_another_hand(table, person, seat):
+        raise Forbidden("you have seen another hand of this match, so this one is not for you")
     taken = {place.name for place in table.places}
-    numbers = (f"{name[:17]} {number}" for number in range(2, 20))
-    return name if name not in taken else next(other for other in numbers if other not in taken)
+    return Sat(seat, person.guest, name_unlike(taken, act.name or person.name))
+
+
+def knows_another_hand(table: Gathering, person: Person, seat: int) -> bool:
+    """Where hands are hidden, nobody sees a second one by changing seats; unless all were theirs from the start."""
+    if not table.begun or not table.game.facts.hidden:
+        return False
+    sat = [line.entry for line in table.lines if isinstance(line.entry, Sat)]
+    knows = any(entry.guest == person.guest and entry.seat != seat for entry in sat)
+    return knows and any(entry.guest != person.guest for entry in sat)
+
+
+def name_unlike(taken: Collection[str], name: str) -> str:
+    """The name, with a number if somebody has it already.
+
+    >>> name_unlike({"Ann", "Ann 2"}, "Ann")
+    'Ann 3'
+    """
+    name = check_name(name)
+    numbered = (f"{name[:17]} {number}" for number in range(2, len(taken) + 3))
+    return name if name not in taken else next(other for other in numbered if other not in taken)
+
+
+def name_for_bot(taken: Collection[str]) -> str:
+    """A bot's name that nobody has, even where people are called like bots."""
+    return name_unlike(taken, next((name for name in BOT_NAMES if name not in taken), BOT_NAMES[0]))
 
 
 def leave(table: Gathering, person: Person, act: Leave) -> AnyEntry:
@@ -108,8 +127,17 @@ def invite(table: Gathering, person: Person, act: Invite) -> AnyEntry:
     for_host(table, person)
     not_over(table)
     existing(table, act.seat)
-    check_level(act.level)
-    return Invited(act.seat, act.level, bot_name(place.name for place in table.places))
+    if table.places[act.seat].level == act.level:
+        raise Repeated("this bot sits there already")
+    others = [place.name for seat, place in enumerate(table.places) if seat != act.seat]
+    return Invited(act.seat, known_level(act.level), name_for_bot(others))
+
+
+def known_level(level: str) -> str:
+    """The level, if it is one by name: how long a bot may think is not for guests to say."""
+    if level not in LEVELS:
+        raise BadOption(f"there is no bot {level!r}; there are {', '.join(LEVELS)}")
+    return level
 
 
 def free(table: Gathering, person: Person, act: Free) -> AnyEntry:
@@ -123,12 +151,12 @@ def free(table: Gathering, person: Person, act: Free) -> AnyEntry:
 
 def seed(table: Gathering, person: Person, act: Seed) -> AnyEntry:
     own_seat(table, person, act.seat)
-    if table.begun:
-        raise NotNow("the match has begun, so its dice are final")
-    if "\n" in act.seed or not act.seed.isprintable():
-        raise Refusal("a seed is one line of text")
     if table.places[act.seat].seed == act.seed:
         raise Repeated("this seed is known already")
+    if table.begun:
+        raise NotNow("the match has begun, so its dice are final")
+    if not act.seed.isprintable():
+        raise Refusal("a seed is one line of text")
     return Seeded(act.seat, act.seed)
 
 
@@ -155,10 +183,12 @@ def can_begin(table: Gathering) -> bool:
 
 
 def play(table: Gathering, person: Person, act: Play) -> AnyEntry:
-    running(table)
-    seat = table.turn
+    if person.guest not in table.people:
+        raise Forbidden("only who sits at the table plays there")
     if act.at != len(table.match.moves):
         raise answer_to_old(table, person, act)
+    running(table)
+    seat = table.turn
     if not may_decide(table, person, seat) or (act.seat is not None and not same_decision(table, act.seat)):
         raise NotNow(f"it is not your turn: {table.names()[seat]} decides now")
     return table.play(seat, act.tokens)
@@ -192,10 +222,8 @@ def anybody_decides(table: Gathering) -> bool:
 
 def undo(table: Gathering, person: Person, act: Undo) -> AnyEntry:
     """Freely where nothing was revealed; further back where everybody is here, or everybody agrees."""
+    seats = own_seats(table, person, act.seat)
     running(table)
-    seats = table.seats_of(person.guest) if act.seat is None else [act.seat]
-    for seat in seats:
-        own_seat(table, person, seat)
     if act.at != len(table.match.moves):
         raise Stale("the match has gone on meanwhile; nothing was taken back")
     if table.may_undo in seats:
@@ -212,12 +240,10 @@ def undo(table: Gathering, person: Person, act: Undo) -> AnyEntry:
 
 
 def answer_undo(table: Gathering, person: Person, act: AnswerUndo) -> AnyEntry:
+    seats = own_seats(table, person, act.seat)
     running(table)
     if table.wish is None:
         raise NotNow("nobody asks to take anything back")
-    seats = [act.seat] if act.seat is not None else table.seats_of(person.guest)
-    for seat in seats:
-        own_seat(table, person, seat)
     asked = [seat for seat in seats if seat not in table.agreed]
     if not asked:
         raise Repeated("you have answered already")
@@ -255,10 +281,7 @@ def chat(table: Gathering, person: Person, act: Chat) -> AnyEntry:
 
 
 def speaking(table: Gathering, person: Person, seat: int | None) -> int:
-    seats = table.seats_of(person.guest)
-    if not seats or (seat is not None and seat not in seats):
-        raise Forbidden("only who sits at the table talks there")
-    return seats[0] if seat is None else seat
+    return own_seats(table, person, seat)[0]
 
 
 def change(table: Gathering, person: Person, act: Change) -> AnyEntry:
@@ -271,7 +294,7 @@ def change(table: Gathering, person: Person, act: Change) -> AnyEntry:
 def check_settings(settings: Settings) -> Settings:
     if not SHORTEST_CLOCK <= settings.seconds <= LONGEST_CLOCK:
         raise Refusal(f"a clock runs from {SHORTEST_CLOCK} seconds to two weeks, not {settings.seconds} seconds")
-    check_level(settings.keeper)
+    known_level(settings.keeper)
     return settings
 
 
@@ -299,6 +322,17 @@ def own_seat(table: Gathering, person: Person, seat: int) -> None:
     existing(table, seat)
     if table.places[seat].guest != person.guest:
         raise Forbidden("this seat is not yours")
+
+
+def own_seats(table: Gathering, person: Person, seat: int | None) -> list[int]:
+    """The seat that somebody names, or all of theirs."""
+    if seat is not None:
+        own_seat(table, person, seat)
+        return [seat]
+    seats = table.seats_of(person.guest)
+    if not seats:
+        raise Forbidden("only who sits at the table can do that")
+    return seats
 
 
 def running(table: Gathering) -> None:

@@ -64,13 +64,17 @@ def create(service: Service) -> Litestar:
             app.state.hub = hub
             yield
 
-    return Litestar(
+    app = Litestar(
         route_handlers=[*GUESTS, *TABLES_ROUTES, *REPLAYS, *HOUSE, *SOCKETS],
         lifespan=[lifespan],
         dependencies={"hub": Provide(hub_of, sync_to_thread=False)},
-        exception_handlers={Refusal: refused, HTTPException: misunderstood, Exception: failed},
+        exception_handlers={
+            Refusal: refused,
+            HTTPException: misunderstood,
+            RecursionError: too_deep,
+            Exception: failed,
+        },
         before_request=polite,
-        middleware=[with_headers],
         openapi_config=OpenAPIConfig(
             title="Paddock",
             version=__version__,
@@ -83,6 +87,8 @@ def create(service: Service) -> Litestar:
         debug=False,
         logging_config=None,
     )
+    app.asgi_handler = with_headers(app.asgi_handler)  # outside of everything: a path that leads nowhere has them, too
+    return app
 
 
 def from_environment() -> Litestar:
@@ -149,6 +155,10 @@ def misunderstood(request: Request[Any, Any, Any], flaw: HTTPException) -> Respo
     text = message[:1].upper() + message[1:] + "."
     code = {404: "missing", 405: "not_here", 413: "too_much"}.get(flaw.status_code, "bad_request")
     return answer(Problem(code, text), flaw.status_code)
+
+
+def too_deep(_: Request[Any, Any, Any], flaw: RecursionError) -> Response[Problem]:
+    return answer(Problem("bad_request", "This cannot be read: nothing that is said here is so deep."), 400)
 
 
 def failed(request: Request[Any, Any, Any], flaw: Exception) -> Response[Problem]:

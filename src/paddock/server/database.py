@@ -19,6 +19,10 @@ MIGRATING: Final = 7_036_225
 """The number of the lock in PostgreSQL that lets one worker migrate at a time; any number of our own would do."""
 PATIENCE: Final = 10.0
 """Seconds that one process waits for another one's transaction."""
+KNOCKING: Final = 5
+"""Seconds in which a PostgreSQL that is there answers."""
+NO_ROOM: Final = "53100"
+"""PostgreSQL's word for a full disk."""
 
 
 class Unavailable(Refusal):
@@ -37,10 +41,16 @@ def open_database(address: str) -> Engine:
     except SQLAlchemyError as flaw:
         engine.dispose()
         told = " ".join(str(getattr(flaw, "orig", flaw)).split())
-        raise Unavailable(
-            f"the database {engine.url.render_as_string(hide_password=True)} cannot be used: {told}"
-        ) from None
+        raise Unavailable(f"the database {shown(engine)} cannot be used: {told}") from None
     return engine
+
+
+def open_existing(address: str) -> Engine:
+    """The same, but nothing is made where nothing was."""
+    url = engine_of(address).url
+    if url.get_backend_name() == "sqlite" and not Path(str(url.database)).is_file():
+        raise Unavailable(f"there is no database {url.database}")
+    return open_database(address)
 
 
 def shown(engine: Engine) -> str:
@@ -59,11 +69,14 @@ def engine_of(address: str) -> Engine:
             if url.database in (None, "", ":memory:"):
                 raise Unavailable("a database in memory would lose everything; name a file, like sqlite:///paddock.db")
             Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
-            engine = create_engine(url, connect_args={"timeout": PATIENCE})
+            engine = create_engine(url, connect_args={"timeout": PATIENCE}, hide_parameters=True)
             event.listen(engine, "connect", careful)
             event.listen(engine, "begin", begin_at_once)
             return engine
-        return create_engine(url, pool_pre_ping=True, pool_size=8, max_overflow=8)
+        knocking = {"connect_timeout": KNOCKING}
+        return create_engine(
+            url, pool_pre_ping=True, pool_size=8, max_overflow=8, connect_args=knocking, hide_parameters=True
+        )
     except (ArgumentError, NoSuchModuleError):
         raise Unavailable(f"{address!r} is no address of a database; one looks like sqlite:///paddock.db") from None
     except OSError as flaw:
@@ -105,5 +118,4 @@ def migrate(connection: Connection, name: str) -> None:
 
 def is_full(flaw: DatabaseError) -> bool:
     """Whether there was no room on the disk."""
-    told = str(flaw.orig).lower()
-    return "disk is full" in told or "no space left" in told or "disk full" in told
+    return getattr(flaw.orig, "sqlstate", None) == NO_ROOM or "disk is full" in str(flaw.orig)

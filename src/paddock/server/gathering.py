@@ -46,6 +46,10 @@ class Frozen(Refusal):
     """The rules have changed since this table was laid."""
 
 
+class Broken(Refusal):
+    """What is kept of this table cannot have happened: somebody changed it, or the rules without their version."""
+
+
 @dataclass(frozen=True, slots=True)
 class Deed:
     """What a table is, before anybody sat down."""
@@ -91,6 +95,8 @@ class Line:
     number: int
     at: float
     entry: AnyEntry
+    turn: int
+    """Whose decision is due after it: a seat, or OVER where nobody's is."""
     veiled: dict[int | None, list[str]] = field(default_factory=dict)
     """Audience -> events, where these are not what really happened."""
 
@@ -154,7 +160,7 @@ class Gathering:
             self.since, self.wish = at, None
             self.agreed.clear()
         self._note(entry)
-        line = Line(self.number + 1, at, entry, veiled)
+        line = Line(self.number + 1, at, entry, self.turn, veiled)
         self.lines.append(line)
         return line
 
@@ -276,6 +282,11 @@ class Gathering:
         return self.over or self.closed
 
     @property
+    def inviting(self) -> bool:
+        """Whether somebody could still sit down."""
+        return not self.ended and any(place.free for place in self.places)
+
+    @property
     def state(self) -> str:
         return "closed" if self.closed else "waiting" if not self.begun else "over" if self.over else "playing"
 
@@ -324,6 +335,14 @@ class Gathering:
         """The record as it stands; of a match that continues another one it tells no dice, since it had two."""
         seats = [written(name, place.level) for name, place in zip(self.names(), self.places, strict=True)]
         return record_of(self.match, seats, None if self.given else self.dice)
+
+
+def told(deed: Deed, lines: Iterable[Line]) -> Gathering:
+    """The table of which these lines tell."""
+    table = Gathering(deed)
+    for line in lines:
+        table.take(line.entry, line.at)
+    return table
 
 
 def without_truth(seen: dict[int | None, list[str]], truth: list[str]) -> dict[int | None, list[str]]:

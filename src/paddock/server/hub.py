@@ -9,7 +9,8 @@ from typing import Final
 import psycopg
 from sqlalchemy import Engine
 
-from paddock.server.database import open_database
+from paddock.server.database import Unavailable, open_database
+from paddock.server.gathering import Broken
 from paddock.server.keys import Signer, service_secret
 from paddock.server.limits import Limits
 from paddock.server.metrics import Metrics
@@ -69,6 +70,7 @@ async def hear_others(engine: Engine, tables: Tables) -> None:
                 await tables.all_grown()
                 async for heard in ear.notifies():
                     table, _, number = heard.payload.partition(":")
-                    await tables.grown(int(table), int(number))
-        except psycopg.Error:
+                    with contextlib.suppress(Broken):
+                        await tables.grown(int(table), int(number))
+        except (psycopg.Error, Unavailable):
             await asyncio.sleep(HEARING_AGAIN)

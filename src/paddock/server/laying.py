@@ -2,20 +2,27 @@
 
 import secrets
 import time
+from typing import Final
 
-from paddock.bots.levels import check_level
-from paddock.bots.names import bot_name, check_name
-from paddock.bots.readiness import have_bots_compiled
+import msgspec
+
+from paddock.bots.names import LONGEST_NAME, check_name
 from paddock.bots.solved import solve_in_background
 from paddock.games import game
 from paddock.match.match import Match
-from paddock.match.record import Record
-from paddock.rules.refusals import BadOption
-from paddock.server.acting import Person, check_settings
+from paddock.match.record import Record, empty_match
+from paddock.rules.game import Game
+from paddock.rules.grid import is_file
+from paddock.rules.refusals import BadNotation, BadOption
+from paddock.server.acting import Person, check_settings, known_level, name_for_bot, name_unlike
+from paddock.server.company import get_ready
 from paddock.server.entries import AnyEntry, Began, Freed, Invited, Sat, Settings
 from paddock.server.gathering import Deed, Gathering
 from paddock.server.keys import new_key
-from paddock.server.wire import SeatWish, TableWish
+from paddock.server.wire import Option, SeatWish, TableWish
+
+LONGEST_SEAT: Final = 2 * LONGEST_NAME
+"""Letters of a seat in a record: a name, and a level behind it."""
 
 
 def deed_for(match: Match, person: Person, settings: Settings) -> Deed:
@@ -37,18 +44,37 @@ def deed_for(match: Match, person: Person, settings: Settings) -> Deed:
 
 def laid(person: Person, wish: TableWish) -> tuple[Deed, list[AnyEntry]]:
     """A new table as it was wished for."""
-    match = Match(game(wish.game), len(wish.seats), {name: drawn(value) for name, value in wish.options.items()})
+    room = game(wish.game)
+    match = Match(room, len(wish.seats), {name: from_outside(room, name, told) for name, told in wish.options.items()})
     deed = deed_for(match, person, check_settings(wish.settings))
-    have_bots_compiled(match.game)
+    get_ready(match.game)
     solve_in_background(match.game, match.options)
     return deed, first_entries(person, wish.seats)
 
 
-def drawn(value: object) -> object:
-    """An option as it came over the wire: a board is a name or a drawing there, never a file of this machine."""
-    if isinstance(value, str) and ("." in value or "\\" in value):
-        raise BadOption("a board is one of ours by its name, or its rows joined by '/'; files cannot be named here")
-    return value
+def match_of(record: Record) -> Match:
+    """The empty table of a record that came from outside."""
+    room = game(record.game)
+    for name in record.seats:
+        if not 0 < len(name) <= LONGEST_SEAT or not name.isprintable():
+            raise BadNotation(f"seats: nobody is called {name[:LONGEST_SEAT]!r}")
+    options = {name: from_outside(room, name, told) for name, told in record.options.items()}
+    return empty_match(msgspec.structs.replace(record, options=options))
+
+
+def from_outside(room: Game, name: str, told: Option) -> Option:
+    """An option as it came over the wire: a board is one of ours or drawn there, never a file of this machine.
+
+    Blanks mean nothing in a drawing, and no file is called so.
+    """
+    is_board = any(option.name == name and option.kind == "board" for option in room.options)
+    if not is_board or not isinstance(told, str):
+        return told
+    if "/" in told:
+        return f" {told} "
+    if "." in told or is_file(told):
+        raise BadOption(f"option {name}: there is no {told!r} here; draw its rows, joined by '/'")
+    return told
 
 
 def first_entries(person: Person, seats: list[SeatWish]) -> list[AnyEntry]:
@@ -60,12 +86,10 @@ def first_entries(person: Person, seats: list[SeatWish]) -> list[AnyEntry]:
             entries.append(Freed(seat))
             continue
         if wish.who == "bot":
-            check_level(wish.level)
-            name = bot_name(taken | {check_name(other.name) for other in seats if other.name} | {person.name})
-            entries.append(Invited(seat, wish.level, name))
+            name = name_for_bot(taken | {check_name(other.name) for other in seats if other.name} | {person.name})
+            entries.append(Invited(seat, known_level(wish.level), name))
         else:
-            name = check_name(wish.name or person.name)
-            name = name if name not in taken else f"{name[:17]} {seat + 1}"
+            name = name_unlike(taken, wish.name or person.name)
             entries.append(Sat(seat, person.guest, name))
         taken.add(name)
     if not any(isinstance(entry, Sat) for entry in entries) and not any(wish.who == "person" for wish in seats):
@@ -91,8 +115,6 @@ def again(table: Gathering) -> tuple[Deed, list[AnyEntry]]:
 
 def continued(person: Person, record: Record, at: int, seat: int, level: str) -> tuple[Deed, list[AnyEntry]]:
     """A table that goes on from the first `at` events of a record: the person at one seat, bots at all others."""
-    from paddock.match.record import empty_match
-
     match = empty_match(record)
     if not 0 <= at <= len(record.events):
         raise BadOption(f"this match has {len(record.events)} events, so it cannot go on after event {at}")
@@ -104,7 +126,7 @@ def continued(person: Person, record: Record, at: int, seat: int, level: str) ->
     deed = deed_for(match, person, Settings())
     wishes = [SeatWish("me") if other == seat else SeatWish("bot", level) for other in range(match.players)]
     entries = first_entries(person, wishes)
-    have_bots_compiled(match.game)
+    get_ready(match.game)
     table = Gathering(deed)
     for entry in entries:
         table.take(entry, deed.created)

@@ -20,6 +20,7 @@ class Allowance:
 CONNECTION: Final = Allowance(60, 20)
 """Messages on one socket: nobody clicks faster."""
 GUEST: Final = Allowance(120, 20)
+"""Acts of one guest, on all their sockets and by HTTP."""
 ADDRESS: Final = Allowance(600, 100)
 """A family, or a school, shares one."""
 CODES: Final = Allowance(20, 0.2)
@@ -27,8 +28,11 @@ CODES: Final = Allowance(20, 0.2)
 NEWCOMERS: Final = Allowance(60, 1)
 """New guests from one address."""
 TABLES: Final = Allowance(30, 0.2)
-"""New tables of one guest."""
-
+"""New tables and records of one guest."""
+KEYS: Final = Allowance(20, 0.1)
+"""Resume links and tokens of one guest."""
+THOUGHTS: Final = Allowance(20, 0.5)
+"""Questions from one address that an expert thinks about, a second or so each."""
 
 MOST_BUCKETS: Final = 50_000
 
@@ -55,9 +59,7 @@ class Bucket:
 class Limits:
     """The buckets of everybody; the ones that were not used for the longest time are forgotten first, being full."""
 
-    def __init__(
-        self, *, most: int = 50_000, unlimited: bool = False, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, *, unlimited: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
         self._buckets: OrderedDict[tuple[Allowance, str], Bucket] = OrderedDict()
         self._clock = clock
         self.unlimited = unlimited

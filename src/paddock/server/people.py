@@ -11,7 +11,7 @@ from litestar.datastructures import Cookie
 from paddock.bots.names import check_name
 from paddock.server import store
 from paddock.server.acting import Person
-from paddock.server.keys import Signer
+from paddock.server.keys import Signer, fingerprint
 from paddock.server.problems import Forbidden, Stranger
 from paddock.server.settings import Service
 from paddock.server.writer import Writer
@@ -51,6 +51,16 @@ class People:
         name = None if guest is None else await self._name(guest)
         return None if guest is None or name is None else Person(guest, name)
 
+    def token_of(self, connection: "ASGIConnection[Any, Any, Any, Any]") -> str | None:
+        """What the database keeps of the token that came with this; None where there is none."""
+        header = connection.headers.get("authorization")
+        return None if header is None else fingerprint(bearer(header))
+
+    async def check_token(self, mark: str) -> None:
+        """Whether a token still counts: who withdraws it means the sockets that it opened, too."""
+        if await asyncio.to_thread(self._reader.guest_by_mark, mark, "token") is None:
+            raise Stranger("this token was withdrawn")
+
     async def known(self, connection: "ASGIConnection[Any, Any, Any, Any]") -> Person:
         person = await self.who(connection)
         if person is None:
@@ -77,10 +87,7 @@ class People:
     async def _by_token(self, header: str | None) -> str | None:
         if header is None:
             return None
-        scheme, _, token = header.partition(" ")
-        if scheme.lower() != "bearer":
-            raise Stranger("this service knows tokens only: Authorization: Bearer TOKEN")
-        guest = await asyncio.to_thread(self._reader.guest_by_key, token.strip(), "token")
+        guest = await asyncio.to_thread(self._reader.guest_by_key, bearer(header), "token")
         if guest is None:
             raise Stranger("this token is not known; make a new one")
         return guest
@@ -98,6 +105,14 @@ class People:
         self._names.move_to_end(guest)
         if len(self._names) > REMEMBERED:
             self._names.popitem(last=False)
+
+
+def bearer(header: str) -> str:
+    """The token in an `Authorization` header."""
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != "bearer":
+        raise Stranger("this service knows tokens only: Authorization: Bearer TOKEN")
+    return token.strip()
 
 
 def check_origin(service: Service, connection: "ASGIConnection[Any, Any, Any, Any]") -> None:

@@ -4,6 +4,7 @@ from typing import Final
 
 from paddock.rules.refusals import BadNotation, BadOption, IllegalMove, Refusal
 from paddock.server.database import Unavailable
+from paddock.server.gathering import Broken, Frozen
 from paddock.server.wire import Problem
 
 
@@ -44,6 +45,8 @@ KINDS: Final[dict[type[Refusal], tuple[str, int]]] = {
     Repeated: ("repeated", 409),
     TooMuch: ("too_much", 429),
     Unavailable: ("unavailable", 503),
+    Frozen: ("frozen", 409),
+    Broken: ("broken", 409),
     IllegalMove: ("illegal", 422),
     BadNotation: ("bad_notation", 422),
     BadOption: ("bad_option", 422),

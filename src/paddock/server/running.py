@@ -1,9 +1,12 @@
 """Starting the service: one worker in this process, or several that share one PostgreSQL."""
 
+import errno
 import json
 import logging
 import os
+import signal
 import socket
+import sys
 from typing import Any, Final
 
 import msgspec
@@ -17,6 +20,16 @@ from paddock.server.settings import VARIABLE, Service
 
 HTTP_GRACE: Final = 5
 """Seconds in which open requests are finished when the service stops."""
+MANNERS: Final[dict[str, Any]] = {
+    "ws": "websockets-sansio",
+    "ws_max_size": LARGEST_FRAME,
+    "ws_per_message_deflate": False,
+    "access_log": False,
+    "server_header": False,
+    "date_header": False,
+    "timeout_graceful_shutdown": HTTP_GRACE,
+}
+"""How uvicorn serves, wherever the service runs."""
 PLAIN: Final = frozenset(vars(logging.makeLogRecord({})))
 
 
@@ -39,6 +52,7 @@ LOGGING: Final[dict[str, Any]] = {
     "handlers": {"err": {"class": "logging.StreamHandler", "formatter": "lines", "stream": "ext://sys.stderr"}},
     "loggers": {
         "uvicorn": {"handlers": ["err"], "level": "WARNING"},  # below that it tells links, which are secrets
+        "asyncio": {"handlers": ["err"], "level": "WARNING"},
     },
 }
 
@@ -51,7 +65,9 @@ def check_port(service: Service) -> None:
         try:
             trial.bind((service.host, service.port))
         except OSError as flaw:
-            taken = "somebody else uses this port already" if flaw.errno == 98 else str(flaw.strerror).lower()
+            taken = (
+                "somebody else uses this port already" if flaw.errno == errno.EADDRINUSE else str(flaw.strerror).lower()
+            )
             raise Refusal(
                 f"the service cannot listen at {service.host}, port {service.port}: {taken}; --port takes another"
             ) from None
@@ -71,18 +87,13 @@ def run(service: Service, *, log: str = "warning") -> None:
     ours = {"paddock.server": {"handlers": ["err"], "level": log.upper()}}
     config = {**LOGGING, "loggers": {**LOGGING["loggers"], **ours}}
     os.environ[VARIABLE] = msgspec.json.encode(service).decode()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # uvicorn raises it again when all is finished: a good end
     uvicorn.run(
         "paddock.server.app:from_environment",
         factory=True,
         host=service.host,
         port=service.port,
         workers=service.workers if service.workers > 1 else None,
-        ws="websockets-sansio",
-        ws_max_size=LARGEST_FRAME,
-        ws_per_message_deflate=False,
-        access_log=False,
-        server_header=False,
-        date_header=False,
         log_config=config,
-        timeout_graceful_shutdown=HTTP_GRACE,
+        **MANNERS,
     )

@@ -7,11 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Engine, Executable, Row, delete, func, select, update
+from sqlalchemy import Connection, Engine, Executable, Row, delete, func, literal, or_, select, update
+from sqlalchemy.exc import SQLAlchemyError
 
+from paddock.games import games
 from paddock.rules.options import Choices
+from paddock.rules.refusals import IllegalMove
 from paddock.server import entries
-from paddock.server.gathering import Deed, Gathering
+from paddock.server.database import Unavailable
+from paddock.server.gathering import Broken, Deed, Gathering, Line
 from paddock.server.keys import fingerprint, new_code, new_key
 from paddock.server.schema import FINISHED, PLAYING, WAITING, guests, keys, log, members, records, tables
 from paddock.server.showing import option_shown
@@ -24,12 +28,14 @@ class Reader:
         self._engine = engine.execution_options(reading=True)
 
     def rows(self, statement: Executable) -> Sequence[Row[Any]]:
-        with self._engine.begin() as connection:
-            return connection.execute(statement).all()
+        try:
+            with self._engine.begin() as connection:
+                return connection.execute(statement).all()
+        except SQLAlchemyError:
+            raise Unavailable("the database does not answer; what was kept is safe, so try again soon") from None
 
     def row(self, statement: Executable) -> Row[Any] | None:
-        with self._engine.begin() as connection:
-            return connection.execute(statement).first()
+        return next(iter(self.rows(statement)), None)
 
     # ---- Guests
 
@@ -38,7 +44,10 @@ class Reader:
         return found.name if found else None
 
     def guest_by_key(self, key: str, purpose: str) -> str | None:
-        wanted = (keys.c.fingerprint == fingerprint(key)) & (keys.c.purpose == purpose)
+        return self.guest_by_mark(fingerprint(key), purpose)
+
+    def guest_by_mark(self, mark: str, purpose: str) -> str | None:
+        wanted = (keys.c.fingerprint == mark) & (keys.c.purpose == purpose)
         found = self.row(select(keys.c.guest).where(wanted))
         return found.guest if found else None
 
@@ -64,23 +73,26 @@ class Reader:
 
     def log(self, table: int, after: int = 0) -> Sequence[Row[Any]]:
         wanted = (log.c.table == table) & (log.c.number > after)
-        return self.rows(select(log.c.number, log.c.at, log.c.entry).where(wanted).order_by(log.c.number))
+        return self.rows(select(log).where(wanted).order_by(log.c.number))
 
     def gathering(self, deed: Deed) -> Gathering:
         """The table, read from its log."""
         table = Gathering(deed)
         for row in self.log(deed.id):
-            table.take(entries.decode(row.entry), row.at)
+            follow(table, row)
         return table
 
-    def due(self, now: float, most: int = 200) -> list[str]:
-        found = self.rows(select(tables.c.key).where(tables.c.due <= now).order_by(tables.c.due).limit(most))
-        return [row.key for row in found]
+    def due(self, now: float, most: int) -> list[str]:
+        """Tables where something has been due since then, as far as they go on by the rules that are played here."""
+        here = or_(*((tables.c.game == room.id) & (tables.c.rules == room.rules_version) for room in games()))
+        late = select(tables.c.key).where((tables.c.due <= now) & here)
+        return [row.key for row in self.rows(late.order_by(tables.c.due).limit(most))]
 
-    def live(self) -> list[Deed]:
-        """Every table that is not over."""
-        found = self.rows(select(tables).where(tables.c.state.in_([WAITING, PLAYING])).order_by(tables.c.id))
-        return [deed for deed in map(as_deed, found) if deed is not None]
+    def live(self) -> Sequence[Row[Any]]:
+        """Every table that is not over, by its own word or by that of its log."""
+        turns = select(log.c.turn).where(log.c.table == tables.c.id).order_by(log.c.number.desc())
+        going_on = (tables.c.state != FINISHED) | (turns.limit(1).scalar_subquery() >= 0)
+        return self.rows(select(tables).where(going_on).order_by(tables.c.id))
 
     def mine(self, guest: str, most: int = 100) -> Sequence[Row[Any]]:
         """The newest tables of a guest, each with the number, the time and the turn of its newest entry."""
@@ -95,6 +107,9 @@ class Reader:
             .limit(most)
         )
 
+    def members(self, table: int) -> set[str]:
+        return {row.guest for row in self.rows(select(members.c.guest).where(members.c.table == table))}
+
     # ---- Records
 
     def record(self, key: str) -> str | None:
@@ -102,13 +117,29 @@ class Reader:
         return found.record if found else None
 
 
+def follow(table: Gathering, row: Row[Any]) -> None:
+    """Take the next row of the log; `Broken` if it cannot be what came next."""
+    if row.number != table.number + 1:
+        raise Broken(f"entry {table.number + 1} is missing in its log")
+    try:
+        table.take(entries.decode(row.entry), row.at)
+    except msgspec.DecodeError:
+        raise Broken(f"entry {row.number} of its log cannot be read") from None
+    except (ValueError, LookupError) as flaw:
+        clause = f" (clause {flaw.clause})" if isinstance(flaw, IllegalMove) else ""
+        raise Broken(f"entry {row.number} of its log does not follow from those before it{clause}") from None
+
+
 def as_deed(row: Row[Any] | None) -> Deed | None:
     if row is None:
         return None
-    options: Choices = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in json.loads(row.options).items()
-    }
-    settings = msgspec.json.decode(row.settings, type=entries.Settings)
+    try:
+        options: Choices = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in json.loads(row.options).items()
+        }
+        settings = msgspec.json.decode(row.settings, type=entries.Settings)
+    except (ValueError, AttributeError):
+        raise Broken("what was agreed on at this table cannot be read") from None
     return Deed(
         id=row.id,
         key=row.key,
@@ -190,13 +221,24 @@ def signposts(table: Gathering) -> dict[str, Any]:
     return {"state": state, "due": table.due()}
 
 
-def row_of(table: Gathering) -> dict[str, Any]:
-    """The newest entry as a row of the log."""
-    line = table.lines[-1]
+def signs_at(table: Gathering) -> Executable:
+    """The row of a table set to what its log says. Its code leads to it only while a seat there is free."""
+    code = func.coalesce(tables.c.code, new_code()) if table.inviting else None
+    return update(tables).where(tables.c.id == table.deed.id).values(**signposts(table), code=code)
+
+
+def member(guest: str, table: int) -> Executable:
+    """A guest belongs to a table from now on, if not already."""
+    known = select(members.c.guest).where((members.c.guest == guest) & (members.c.table == table)).exists()
+    return members.insert().from_select(["guest", "table"], select(literal(guest), literal(table)).where(~known))
+
+
+def row_of(table: Gathering, line: Line) -> dict[str, Any]:
+    """A line as a row of the log."""
     return {
         "table": table.deed.id,
         "number": line.number,
         "at": line.at,
-        "turn": table.turn,
+        "turn": line.turn,
         "entry": entries.encode(line.entry).decode(),
     }

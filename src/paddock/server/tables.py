@@ -5,22 +5,25 @@ Any worker can serve any table. What a worker has in memory is a copy; a step co
 
 import asyncio
 import contextlib
+import functools
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from sqlalchemy import func, literal, select, update
+from sqlalchemy import Connection
 
 from paddock.rules.refusals import Refusal
-from paddock.server import entries, store
+from paddock.server import store
 from paddock.server.acting import Person, begin_now, can_begin, entry_for
 from paddock.server.company import thought
-from paddock.server.entries import AnyEntry, Freed, Invited, Kept, Sat
-from paddock.server.gathering import WATCHER, Deed, Gathering
-from paddock.server.keys import new_code
+from paddock.server.database import Unavailable
+from paddock.server.entries import AnyEntry, Freed, Invited, Kept, Rematched, Sat
+from paddock.server.gathering import WATCHER, Broken, Deed, Gathering, Line, told
+from paddock.server.laying import again
 from paddock.server.metrics import Metrics
-from paddock.server.problems import Missing, Stale
-from paddock.server.schema import members, tables
+from paddock.server.problems import Forbidden, Missing, NotNow, Stale
+from paddock.server.schema import log
 from paddock.server.showing import line_shown, sentences, standing
 from paddock.server.wire import AnyAct, LineShown, Play, Update, encode
 from paddock.server.writer import Overtaken, Unkept, Writer
@@ -31,31 +34,35 @@ SWEEP: Final = 1.0
 """Seconds between two looks at what is due and what is idle."""
 SLACK: Final = 5.0
 """What is overdue by so much is nobody's work any more, so it becomes ours."""
-
-
 SOON: Final = 0.001
 """A timer may strike a little early."""
+TRIES: Final = 5
+"""How often a step is tried where others are quicker."""
+MOST_AT_ONCE: Final = 200
+"""Tables that one look takes up."""
 
 
 class Listener:
     """Somebody who is told what happens at a table, from the number on that they have seen."""
 
-    __slots__ = ("answer", "eyes", "seen", "tell", "wake")
+    __slots__ = ("answers", "eyes", "seen", "tell", "telling", "wake")
 
     def __init__(self, seen: int, *, tell: bool = False) -> None:
         self.seen = seen
         self.tell = tell
         self.eyes: tuple[list[int], int | None] = [], None
         """Their seats, and the one that they last looked through."""
-        self.answer: int | None = None
-        """The number of their own message that the next one answers."""
+        self.answers: deque[int] = deque()
+        """The numbers of their own messages that are done and not answered yet."""
         self.wake = asyncio.Event()
+        self.telling = asyncio.Lock()
+        """One message after the other."""
 
 
 class Live:
     """A table in memory, with those who look at it."""
 
-    __slots__ = ("cached", "gathering", "listeners", "lock", "signs", "thinking", "timer", "used")
+    __slots__ = ("cached", "forgotten", "gathering", "listeners", "lock", "signs", "thinking", "timer", "used")
 
     def __init__(self, gathering: Gathering) -> None:
         self.gathering = gathering
@@ -66,6 +73,8 @@ class Live:
         self.timer: asyncio.TimerHandle | None = None
         self.thinking: asyncio.Task[None] | None = None
         self.used = time.monotonic()
+        self.forgotten = False
+        """Whether the table has to be read anew, by who looks at it too."""
 
     def changed(self) -> None:
         """Tell everybody who looks."""
@@ -78,8 +87,7 @@ class Live:
 
         Who sees the same gets the same bytes: where nothing is hidden, everybody at the table does.
         """
-        answer, listener.answer = listener.answer, None
-        if listener.seen >= self.gathering.number and answer is None:
+        if listener.seen >= self.gathering.number and not listener.answers:
             return None
         same = audience if self.gathering.game.facts.hidden or audience is WATCHER else 0
         key = same, listener.seen, listener.tell
@@ -88,7 +96,12 @@ class Live:
             lines = self.lines(audience, listener.seen, tell=listener.tell)
             message = self.cached[key] = encode(Update(lines, standing(self.gathering, audience)))
         listener.seen = self.gathering.number
-        return message if answer is None else message[:-1] + b',"answer":%d}' % answer
+        if not listener.answers:
+            return message
+        answered = message[:-1] + b',"answer":%d}' % listener.answers.popleft()
+        if listener.answers:  # each in a message of its own
+            listener.wake.set()
+        return answered
 
     def lines(self, audience: int | None, after: int, *, tell: bool = False) -> list[LineShown]:
         shown = []
@@ -107,9 +120,14 @@ class Tables:
         self.reader = reader
         self.writer = writer
         self.metrics = metrics
+        self.shared = writer.announce
+        """Whether other workers write to the same logs."""
         self._live: dict[str, Live] = {}
         self._by_id: dict[int, str] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._heard: dict[int, int] = {}
+        """Table -> the number that another worker wrote there while we were reading some table."""
+        self._unreadable: set[str] = set()
         self._sweeping = asyncio.create_task(self._sweep(), name="sweep")
         self._closing = False
 
@@ -121,8 +139,10 @@ class Tables:
         """No more steps by ourselves; what is being kept is kept."""
         self._closing = True
         self._sweeping.cancel()
-        for live in self._live.values():
+        for live in list(self._live.values()):
             self._drop_timer(live)
+            if live.thinking is not None:
+                live.thinking.cancel()
 
     # ---- Finding a table
 
@@ -133,29 +153,60 @@ class Tables:
             loading = self._loading.get(key)
             if loading is None:
                 loading = self._loading[key] = asyncio.create_task(self._load(key))
-                loading.add_done_callback(lambda _: self._loading.pop(key, None))
+                loading.add_done_callback(lambda _: self._loaded(key))
             live = await asyncio.shield(loading)
         live.used = time.monotonic()
         return live
+
+    def _loaded(self, key: str) -> None:
+        self._loading.pop(key, None)
+        if not self._loading:
+            self._heard.clear()
 
     async def _load(self, key: str) -> Live:
         deed = await asyncio.to_thread(self.reader.deed, key)
         if deed is None:
             raise Missing("there is no such table; perhaps the link is not complete")
-        live = Live(await asyncio.to_thread(self.reader.gathering, deed))
-        self._live[key] = live
-        self._by_id[deed.id] = key
+        live = self._remember(Live(await asyncio.to_thread(self.reader.gathering, deed)))
+        if self._heard.pop(deed.id, 0) > live.gathering.number:
+            async with live.lock:
+                await self._read_on(live)
+        return live
+
+    async def kept(self, key: str) -> Gathering:
+        """The table as the disk has it: a step that is being written has not happened yet."""
+        live = await self.live(key)
+        async with live.lock:
+            return live.gathering
+
+    async def lay(self, deed: Deed, first: list[AnyEntry]) -> Live:
+        """A new table with its first entries; both are kept, or neither."""
+
+        def add(connection: Connection) -> Gathering:
+            table = Gathering(store.add_table(connection, deed))
+            rows, also = grow(table, first)
+            connection.execute(log.insert(), rows)
+            for statement in (*also, store.signs_at(table)):
+                connection.execute(statement)
+            return table
+
+        return self._remember(Live(await self.writer.do(add)))
+
+    def _remember(self, live: Live) -> Live:
+        deed = live.gathering.deed
+        self._live[deed.key] = live
+        self._by_id[deed.id] = deed.key
         self._schedule(live)
         return live
 
-    async def lay(self, deed: Deed, first: list[AnyEntry]) -> Live:
-        """A new table with its first entries."""
-        deed = await self.writer.do(lambda connection: store.add_table(connection, deed))
-        live = self._live[deed.key] = Live(Gathering(deed))
-        self._by_id[deed.id] = deed.key
-        async with live.lock:
-            await self._keep(live, *first)
-        return live
+    def _forget(self, live: Live) -> None:
+        """Who comes next reads the table from its log."""
+        deed = live.gathering.deed
+        live.forgotten = True
+        live.changed()
+        self._drop_timer(live)
+        self._live.pop(deed.key, None)
+        self._by_id.pop(deed.id, None)
 
     # ---- Steps
 
@@ -163,67 +214,76 @@ class Tables:
         """Somebody does something; it has happened when this returns."""
         live = await self.live(key)
         async with live.lock:
-            await self._keep(live, entry_for(live.gathering, person, act))
-            if can_begin(live.gathering):
-                await self._keep(live, begin_now(live.gathering))
+            await self._step_by(live, lambda table: entry_for(table, person, act))
         if isinstance(act, Play):
             self.metrics.moves.inc()
         return live
 
-    async def add(self, key: str, make: Callable[[Gathering], AnyEntry]) -> Live:
-        """Something happens that no person did."""
+    async def rematch(self, key: str, person: Person) -> Live:
+        """Anybody of the table calls for another round, once it is over; it is laid once."""
         live = await self.live(key)
         async with live.lock:
-            await self._keep(live, make(live.gathering))
+            if self.shared:  # another worker may have laid it
+                await self._read_on(live)
+            table = live.gathering
+            if person.guest not in table.people:
+                raise Forbidden("only who sat at the table can ask for another round")
+            if not table.ended:
+                raise NotNow("the match is not over yet")
+            if table.rematch is None:
+                new = await self.lay(*again(table))
+                await self._keep(live, Rematched(new.gathering.deed.key))
         return live
+
+    async def _step_by(self, live: Live, make: Callable[[Gathering], AnyEntry]) -> None:
+        """One step; once more by what the table is now, if another worker had gone on. Needs the lock."""
+        for _ in range(TRIES):
+            try:
+                await self._keep(live, make(live.gathering))
+                return
+            except Overtaken:
+                continue
+            except Unavailable:
+                raise
+            except Refusal:  # an old copy may refuse what the table would not
+                if not (self.shared and await self._read_on(live)):
+                    raise
+        raise Stale("others were quicker; this was not done")
 
     async def _keep(self, live: Live, *new: AnyEntry) -> None:
         """Write entries down, then tell everybody. If they cannot be kept, they did not happen. Needs the lock."""
-        table, rows = live.gathering, []
-        also: list[Any] = []
-        for entry in new:
-            table.take(entry, time.time())
-            rows.append(store.row_of(table))
-            if isinstance(entry, Sat):
-                also.append(self._member(entry.guest, table.deed.id))
-        signs = store.signposts(table)
-        if signs != live.signs or any(isinstance(entry, Sat | Freed | Invited) for entry in new):
-            also.append(self._signs(table, signs))
+        table, known = live.gathering, live.gathering.number
+        rows, also = grow(table, new)
+        if store.signposts(table) != live.signs or any(isinstance(entry, Sat | Freed | Invited) for entry in new):
+            also.append(store.signs_at(table))
         try:
             await self.writer.append(rows, also)
-        except (Overtaken, Unkept) as flaw:
-            await self._read_again(live)
-            if isinstance(flaw, Overtaken):
-                raise Stale("somebody else was quicker; this was not done") from None
+        except (Overtaken, Unkept):
+            await self._take_back(live, known)
+            if not same(table.lines[known:], live.gathering.lines[known : table.number]):
+                raise
+        except BaseException:  # who waited for it is gone, so we shall not know what became of it
+            self._forget(live)
             raise
-        live.signs = signs
+        live.signs = store.signposts(live.gathering)
         live.used = time.monotonic()
         live.changed()
         self._schedule(live)
 
-    def _member(self, guest: str, table: int) -> Any:
-        known = select(members.c.guest).where((members.c.guest == guest) & (members.c.table == table)).exists()
-        return members.insert().from_select(["guest", "table"], select(literal(guest), literal(table)).where(~known))
-
-    def _signs(self, table: Gathering, signs: dict[str, Any]) -> Any:
-        """A table's code leads to it only while a seat there is free."""
-        open_seats = not table.ended and any(place.free for place in table.places)
-        code = func.coalesce(tables.c.code, new_code()) if open_seats else None
-        return update(tables).where(tables.c.id == table.deed.id).values(**signs, code=code)
-
-    async def _read_again(self, live: Live) -> None:
-        """What we had in memory is not what was kept."""
-        live.gathering = await asyncio.to_thread(self.reader.gathering, live.gathering.deed)
+    async def _take_back(self, live: Live, known: int) -> None:
+        """Back to the first entries, which were kept; then on to what the log has besides, as far as it can be read."""
+        live.gathering = told(live.gathering.deed, live.gathering.lines[:known])
         live.signs = store.signposts(live.gathering)
-        for listener in live.listeners:
-            listener.seen = min(listener.seen, live.gathering.number)
-        live.changed()
+        with contextlib.suppress(Unavailable):
+            await self._read_on(live)
         self._schedule(live)
 
     async def grown(self, table: int, number: int) -> None:
         """Another worker has written to a log."""
         key = self._by_id.get(table)
         live = self._live.get(key) if key is not None else None
+        if live is None and self._loading:
+            self._heard[table] = number  # it may be the one that is being read
         if live is None or live.gathering.number >= number:
             return
         async with live.lock:
@@ -232,18 +292,30 @@ class Tables:
     async def all_grown(self) -> None:
         """Whatever other workers may have written while we could not hear them."""
         for live in list(self._live.values()):
+            with contextlib.suppress(Broken):
+                async with live.lock:
+                    await self._read_on(live)
+
+    async def refresh(self, live: Live) -> None:
+        """Read what other workers wrote, for somebody who seems to know of it before we do."""
+        if self.shared:
             async with live.lock:
                 await self._read_on(live)
 
-    async def _read_on(self, live: Live) -> None:
+    async def _read_on(self, live: Live) -> bool:
+        """On to what the log has by now; whether there was anything. Needs the lock."""
         rows = await asyncio.to_thread(self.reader.log, live.gathering.deed.id, live.gathering.number)
-        for row in rows:
-            if row.number == live.gathering.number + 1:
-                live.gathering.take(entries.decode(row.entry), row.at)
+        try:
+            for row in rows:
+                store.follow(live.gathering, row)
+        except Broken:
+            self._forget(live)
+            raise
         if rows:
             live.signs = store.signposts(live.gathering)
             live.changed()
             self._schedule(live)
+        return bool(rows)
 
     # ---- Bots and clocks
 
@@ -263,12 +335,21 @@ class Tables:
     def _strike(self, live: Live) -> None:
         live.timer = None
         step = live.thinking = asyncio.create_task(self._step(live))
-        step.add_done_callback(self._stepped)
+        step.add_done_callback(functools.partial(self._stepped, live))
 
-    def _stepped(self, step: "asyncio.Task[None]") -> None:
+    def _stepped(self, live: Live, step: "asyncio.Task[None]") -> None:
         if not step.cancelled() and (flaw := step.exception()) is not None:
-            self.metrics.failed.inc()
-            asyncio.get_running_loop().call_exception_handler({"message": "a bot's move failed", "exception": flaw})
+            self._failed("a bot's move failed", flaw)
+            self._strike_later(live)
+
+    def _strike_later(self, live: Live) -> None:
+        self._drop_timer(live)
+        if not self._closing:
+            live.timer = asyncio.get_running_loop().call_later(SLACK, self._strike, live)
+
+    def _failed(self, what: str, flaw: BaseException) -> None:
+        self.metrics.failed.inc()
+        asyncio.get_running_loop().call_exception_handler({"message": what, "exception": flaw})
 
     async def _step(self, live: Live) -> None:
         """The bot whose turn it is moves, or a bot takes the seat of somebody whose time is up."""
@@ -291,29 +372,59 @@ class Tables:
                 else:
                     await self._keep(live, table.play(seat, [token], bot=True))
                     self.metrics.bot_moves.inc()
-        except Stale:
-            pass  # another worker did it, and the table was read again
-        except Unkept:
-            live.timer = asyncio.get_running_loop().call_later(SLACK, self._strike, live)
+        except Overtaken:
+            pass  # another worker did it, and the table was read on
+        except Unavailable:
+            self._strike_later(live)
 
     async def _sweep(self) -> None:
         """Take up what nobody cares for, and forget what nobody needs."""
         slack = 0.0
         while True:
-            with contextlib.suppress(Refusal):
-                for key in await asyncio.to_thread(self.reader.due, time.time() - slack):
-                    if key not in self._live:
-                        with contextlib.suppress(Refusal):
-                            await self.live(key)
+            try:
+                await self._take_up(time.time() - slack)
+            except Unavailable:
+                pass  # it will be asked again
+            except Exception as flaw:  # noqa: BLE001  the other tables still want to be cared for
+                self._failed("the sweep failed", flaw)
             slack = SLACK
             self._forget_idle()
             await asyncio.sleep(SWEEP)
 
+    async def _take_up(self, due: float) -> None:
+        """Read what has been due since then; that sets its timer."""
+        for key in await asyncio.to_thread(self.reader.due, due, MOST_AT_ONCE + len(self._unreadable)):
+            if key not in self._live and key not in self._unreadable:
+                try:
+                    await self.live(key)
+                except Unavailable:
+                    raise
+                except Refusal:  # `paddock doctor` tells which and why
+                    self._unreadable.add(key)
+
     def _forget_idle(self) -> None:
         oldest = time.monotonic() - IDLE
-        for key, live in list(self._live.items()):
+        for live in list(self._live.values()):
             busy = live.listeners or live.lock.locked() or (live.thinking and not live.thinking.done())
             if not busy and live.used < oldest:
-                self._drop_timer(live)
-                del self._live[key]
-                self._by_id.pop(live.gathering.deed.id, None)
+                self._forget(live)
+
+
+def grow(table: Gathering, new: Iterable[AnyEntry]) -> tuple[list[dict[str, Any]], list[Any]]:
+    """Take entries; the rows that they are in the log, and what is to be kept with them.
+
+    Once everybody is there and has given a seed, the match begins with the same stroke.
+    """
+    known = table.number
+    for entry in new:
+        table.take(entry, time.time())
+    if can_begin(table):
+        table.take(begin_now(table), time.time())
+    lines = table.lines[known:]
+    guests = [line.entry.guest for line in lines if isinstance(line.entry, Sat)]
+    return [store.row_of(table, line) for line in lines], [store.member(guest, table.deed.id) for guest in guests]
+
+
+def same(some: list[Line], others: list[Line]) -> bool:
+    """Whether these are the same entries, of the same moment."""
+    return [(line.at, line.entry) for line in some] == [(line.at, line.entry) for line in others]

@@ -8,10 +8,15 @@ from msgspec import Meta
 from paddock.bots.names import LONGEST_NAME
 from paddock.server.entries import Settings
 
-Option: TypeAlias = bool | int | str | list[int]
+LONGEST_OPTION = 400
+"""Characters of an option: the largest board is drawn with far fewer."""
+Option: TypeAlias = (
+    bool | int | Annotated[str, Meta(max_length=LONGEST_OPTION)] | Annotated[list[int], Meta(max_length=100)]
+)
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=15, description="Counted from 0")]
 Token: TypeAlias = Annotated[str, Meta(max_length=64)]
 Name: TypeAlias = Annotated[str, Meta(max_length=4 * LONGEST_NAME)]
+LevelName: TypeAlias = Annotated[str, Meta(max_length=20)]
 LONGEST_CHAT = 280
 
 
@@ -132,7 +137,7 @@ class SeatWish(Asked):
     """How a seat is filled: by me, by a person who comes later, or by a bot."""
 
     who: Literal["me", "person", "bot"]
-    level: str = "hound"
+    level: LevelName = "hound"
     name: Name | None = None
     """Another name for somebody on the same device."""
 
@@ -178,6 +183,8 @@ class MyTable(Wire):
     turn: int | None
     my_turn: bool
     touched: float
+    problem: Problem | None = None
+    """Why it cannot go on: the rules have changed since, or its log is damaged."""
 
 
 class SeatShown(Wire):
@@ -292,7 +299,8 @@ class Act(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", kw_only=Tr
     """Something that somebody at a table does."""
 
     id: Annotated[int, Meta(ge=0, le=2**53)] | None = None
-    """A number of your own, with which the answer comes back."""
+    """A number of your own, with which the answer comes back. The same number on the same socket is the same message
+    again, and is not followed twice."""
 
 
 class Sit(Act, tag="sit"):
@@ -312,7 +320,7 @@ class Invite(Act, tag="invite"):
     """The host gives a seat to a bot."""
 
     seat: SeatNumber
-    level: Annotated[str, Meta(max_length=20)] = "hound"
+    level: LevelName = "hound"
 
 
 class Free(Act, tag="free"):
@@ -434,7 +442,7 @@ class Continuation(Asked):
 
     at: Annotated[int, Meta(ge=0)]
     seat: SeatNumber
-    level: Annotated[str, Meta(max_length=20)] = "hound"
+    level: LevelName = "hound"
 
 
 class ReplayMade(Wire):

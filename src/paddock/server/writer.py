@@ -6,6 +6,7 @@ its commit has returned.
 """
 
 import asyncio
+import contextlib
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -13,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, Engine, Executable, text
-from sqlalchemy.exc import DatabaseError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError, SQLAlchemyError
 
 from paddock.rules.refusals import Refusal
 from paddock.server.database import Unavailable, is_full
@@ -51,7 +52,7 @@ class Writer:
 
     def __init__(self, engine: Engine, *, announce: bool = False) -> None:
         self._engine = engine
-        self._announce = announce
+        self.announce = announce
         self._wishes: deque[Wish] = deque()
         self._wake = threading.Condition()
         self._closing = False
@@ -94,19 +95,24 @@ class Writer:
                     return
                 batch = [self._wishes.popleft() for _ in range(min(len(self._wishes), MOST_AT_ONCE))]
             self._commit(batch)
-            if not self._loop.is_closed():
+            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
                 self._loop.call_soon_threadsafe(settle, batch)
 
     def _commit(self, batch: list[Wish]) -> None:
-        """All in one transaction; where one of them cannot be, each in its own."""
+        """All in one transaction; where one of them cannot be, each in its own.
+
+        A database that does not answer one would not answer the others either. Whatever the flaw is, who waits for it
+        gets it, and the thread goes on.
+        """
         try:
             self._together(batch)
-        except (SQLAlchemyError, Refusal) as flaw:
-            if len(batch) == 1:
-                batch[0].flaw = in_words(flaw)
-                return
-            for wish in batch:
-                self._commit([wish])
+        except Exception as flaw:  # noqa: BLE001  a writer that stops would leave everybody waiting
+            if len(batch) > 1 and not isinstance(flaw, OperationalError):
+                for wish in batch:
+                    self._commit([wish])
+            else:
+                for wish in batch:
+                    wish.flaw = in_words(flaw)
 
     def _together(self, batch: list[Wish]) -> None:
         with self._engine.begin() as connection:
@@ -118,7 +124,7 @@ class Writer:
                     connection.execute(statement)
                 if wish.doing is not None:
                     wish.answer = wish.doing(connection)
-            if self._announce:
+            if self.announce:
                 for row in rows:
                     connection.execute(NOTIFY, {"channel": CHANNEL, "told": f"{row['table']}:{row['number']}"})
         self.commits += 1
@@ -141,7 +147,7 @@ def in_words(flaw: Exception) -> Exception:
     if isinstance(flaw, IntegrityError):
         return Overtaken("somebody else was quicker")
     if isinstance(flaw, DatabaseError) and is_full(flaw):
-        return Unkept("the disk of this service is full: your move was not kept. All moves before it are safe.")
+        return Unkept("the disk of this service is full: this was not kept. Everything before it is safe.")
     if isinstance(flaw, SQLAlchemyError):
-        return Unkept("the database does not answer: your move was not kept. All moves before it are safe.")
+        return Unkept("the database does not answer: this was not kept. Everything before it is safe.")
     return flaw

@@ -22,6 +22,8 @@ class Access:
     """The only seat they want to look through."""
     board: bool = False
     """A screen in the middle of the table: it shows only what everybody may see."""
+    token: str | None = None
+    """The mark of the token by which a program came; it may be withdrawn."""
 
     @property
     def mine(self) -> list[int]:
@@ -37,7 +39,7 @@ class Access:
         if self.board or not mine:
             return WATCHER
         if self.seat is not None:
-            return self.seat
+            return self.seat if self.seat in mine else WATCHER
         return table.turn if table.game.facts.hidden and table.turn in mine else mine[0]
 
     def check(self) -> list[int]:
@@ -58,8 +60,12 @@ class Access:
 async def as_member(connection: Any, hub: Hub, key: str, seat: int | None = None, *, board: bool = False) -> Access:
     """Somebody who has the link of a table."""
     person = await hub.people.known(connection)
-    access = Access(await hub.tables.live(key), person, seat, board)
-    access.check()
+    access = Access(await hub.tables.live(key), person, seat, board, hub.people.token_of(connection))
+    try:
+        access.check()
+    except Forbidden:  # perhaps they sat down at another worker just now
+        await hub.tables.refresh(access.live)
+        access.check()
     return access
 
 

@@ -1,33 +1,40 @@
 """Guests: a name, a cookie, links to come back with, and tokens for programs."""
 
 import asyncio
-from typing import Any
+from typing import Annotated, Any
 
 from litestar import Request, Response, delete, get, post, put
+from litestar.di import NamedDependency
+from litestar.params import JSONBody, PathParameter
 from litestar.status_codes import HTTP_200_OK
 
+from paddock.rules.refusals import BadOption
 from paddock.server import store
 from paddock.server.hub import Hub
-from paddock.server.limits import CODES, NEWCOMERS
+from paddock.server.limits import CODES, KEYS, NEWCOMERS
 from paddock.server.problems import Missing
+from paddock.server.routes.refusing import may_refuse
 from paddock.server.wire import Guest, Introduction, ResumeLink, Resumption, TokenMade, TokenShown, TokenWish
 
 Asking = Request[Any, Any, Any]
+Here = NamedDependency[Hub]
+"""The house, as every route gets it."""
+Mark = Annotated[str, PathParameter(pattern=r"^[0-9a-f]{64}$", description="As `GET /api/me/tokens` tells it")]
 
 
 def address_of(request: Any) -> str:
     return request.client.host if request.client else "nowhere"
 
 
-@get("/api/me", summary="Who I am")
-async def me(request: Asking, hub: Hub) -> Guest:
+@get("/api/me", summary="Who I am", responses=may_refuse(401))
+async def me(request: Asking, hub: Here) -> Guest:
     """The name you are known by; a stranger is told to introduce themselves first."""
     person = await hub.people.known(request)
     return Guest(person.name)
 
 
-@put("/api/me", summary="Say my name")
-async def introduce(request: Asking, hub: Hub, data: Introduction) -> Response[Guest]:
+@put("/api/me", summary="Say my name", responses=may_refuse(401, 403, 413, 422))
+async def introduce(request: Asking, hub: Here, data: JSONBody[Introduction]) -> Response[Guest]:
     """Become a guest, with a cookie that lasts; a guest is renamed."""
     person = await hub.people.who(request)
     if person is None:
@@ -38,16 +45,17 @@ async def introduce(request: Asking, hub: Hub, data: Introduction) -> Response[G
     return Response(Guest(person.name), cookies=[hub.people.cookie(person)])
 
 
-@post("/api/me/resume", summary="A link for another device")
-async def resume_link(request: Asking, hub: Hub) -> ResumeLink:
+@post("/api/me/resume", summary="A link for another device", responses=may_refuse(401, 403))
+async def resume_link(request: Asking, hub: Here) -> ResumeLink:
     """Whoever opens this link is you; give it to yourself only."""
     person = await hub.people.known(request)
+    hub.limits.take(KEYS, person.guest)
     key = await hub.writer.do(lambda connection: store.add_key(connection, person.guest, "resume", "link"))
     return ResumeLink(key, f"{hub.service.url}/resume/{key}")
 
 
-@post("/api/resume", summary="Use a resume link", status_code=HTTP_200_OK)
-async def resume(request: Asking, hub: Hub, data: Resumption) -> Response[Guest]:
+@post("/api/resume", summary="Use a resume link", responses=may_refuse(401, 403, 404, 413), status_code=HTTP_200_OK)
+async def resume(request: Asking, hub: Here, data: JSONBody[Resumption]) -> Response[Guest]:
     """This device becomes the guest whose link it is."""
     hub.limits.take(CODES, address_of(request))
     person = await hub.people.by_key(data.key)
@@ -56,24 +64,27 @@ async def resume(request: Asking, hub: Hub, data: Resumption) -> Response[Guest]
     return Response(Guest(person.name), cookies=[hub.people.cookie(person)])
 
 
-@get("/api/me/tokens", summary="My tokens")
-async def tokens(request: Asking, hub: Hub) -> list[TokenShown]:
+@get("/api/me/tokens", summary="My tokens", responses=may_refuse(401))
+async def tokens(request: Asking, hub: Here) -> list[TokenShown]:
     """The tokens of your programs, by label."""
     person = await hub.people.known(request)
     rows = await asyncio.to_thread(hub.reader.tokens, person.guest)
     return [TokenShown(row.fingerprint, row.label, row.created) for row in rows]
 
 
-@post("/api/me/tokens", summary="A token for a program")
-async def make_token(request: Asking, hub: Hub, data: TokenWish) -> TokenMade:
+@post("/api/me/tokens", summary="A token for a program", responses=may_refuse(401, 403, 413, 422))
+async def make_token(request: Asking, hub: Here, data: JSONBody[TokenWish]) -> TokenMade:
     """A program that sends `Authorization: Bearer TOKEN` acts as you. The token is shown this once."""
     person = await hub.people.known(request)
+    hub.limits.take(KEYS, person.guest)
+    if not data.label.isprintable():
+        raise BadOption("a label is one line of text")
     key = await hub.writer.do(lambda connection: store.add_key(connection, person.guest, "token", data.label))
     return TokenMade(key, data.label)
 
 
-@delete("/api/me/tokens/{mark:str}", summary="Withdraw a token")
-async def drop_token(request: Asking, hub: Hub, mark: str) -> None:
+@delete("/api/me/tokens/{mark:str}", summary="Withdraw a token", responses=may_refuse(401, 403, 404))
+async def drop_token(request: Asking, hub: Here, mark: Mark) -> None:
     """The program with this token is nobody from now on."""
     person = await hub.people.known(request)
     if not await hub.writer.do(lambda connection: store.drop_token(connection, person.guest, mark)):

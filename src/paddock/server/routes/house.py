@@ -6,20 +6,23 @@ from typing import Any
 from litestar import MediaType, Request, get
 
 from paddock import __version__
-from paddock.server.hub import Hub
+from paddock.server.routes.guests import Here
+from paddock.server.routes.refusing import may_refuse
 from paddock.server.wire import Health
 
 
-@get("/health", summary="Whether all is well", sync_to_thread=True)
-def health(hub: Hub) -> Health:
+@get("/health", summary="Whether all is well", responses=may_refuse(), sync_to_thread=True)
+def health(hub: Here) -> Health:
     """Answers when the database does."""
-    hub.reader.due(0, most=1)
+    hub.reader.due(0, 1)
     sockets = int(hub.metrics.sockets._value.get())
     return Health("ok", __version__, hub.engine.dialect.name, hub.tables.in_memory, sockets)
 
 
-@get("/metrics", summary="Counters for Prometheus", media_type="text/plain", sync_to_thread=False)
-def metrics(hub: Hub) -> bytes:
+@get(
+    "/metrics", summary="Counters for Prometheus", responses=may_refuse(), media_type="text/plain", sync_to_thread=False
+)
+def metrics(hub: Here) -> bytes:
     """In the format of Prometheus."""
     hub.metrics.tables.set(hub.tables.in_memory)
     hub.metrics.commits.set(hub.writer.commits)

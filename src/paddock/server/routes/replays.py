@@ -7,26 +7,25 @@ from typing import Annotated, Any, Final
 
 import msgspec
 from litestar import Response, get, post
-from litestar.params import Parameter
+from litestar.params import JSONBody, QueryParameter
 
 from paddock.bots.analysis import analyse
 from paddock.bots.names import names_in
 from paddock.games import game
 from paddock.match import verify_dice
-from paddock.match.match import Match
 from paddock.match.record import Record, decode, empty_match, encode, replayed
 from paddock.match.replay import check, proof_of
 from paddock.rules.kinds import CHANCE, Seat
 from paddock.rules.refusals import BadOption, Refusal
 from paddock.server import store
 from paddock.server.company import THINKERS, check_ready
-from paddock.server.gathering import Gathering
 from paddock.server.hub import Hub
-from paddock.server.laying import continued
-from paddock.server.limits import TABLES
+from paddock.server.laying import continued, match_of
+from paddock.server.limits import TABLES, THOUGHTS
 from paddock.server.problems import Missing, NotNow
 from paddock.server.routes.access import as_member
-from paddock.server.routes.guests import Asking
+from paddock.server.routes.guests import Asking, Here, address_of
+from paddock.server.routes.refusing import may_refuse
 from paddock.server.routes.tables import Key, made
 from paddock.server.showing import promise_of
 from paddock.server.wire import Continuation, DiceShown, Frame, ReplayMade, ReplayShown, Rolled, TableMade
@@ -35,10 +34,10 @@ MOST_FRAMES: Final = 200
 LARGEST_RECORD: Final = 256 * 1024
 
 Eyes = Annotated[
-    int | None, Parameter(ge=0, le=15, default=None, description="Whose point of view; without it everything is open")
+    int | None, QueryParameter(ge=0, le=15, description="Whose point of view; without it everything is open")
 ]
-First = Annotated[int, Parameter(ge=0, default=0, description="The first frame: 0 is before the first event")]
-Count = Annotated[int, Parameter(ge=1, le=MOST_FRAMES, default=MOST_FRAMES)]
+First = Annotated[int, QueryParameter(ge=0, description="The first frame: 0 is before the first event")]
+Count = Annotated[int, QueryParameter(ge=1, le=MOST_FRAMES)]
 
 
 async def record_at(hub: Hub, key: str) -> Record:
@@ -49,22 +48,22 @@ async def record_at(hub: Hub, key: str) -> Record:
     deed = await asyncio.to_thread(hub.reader.deed, key)
     if deed is None:
         raise Missing("there is no such match; perhaps the link is not complete")
-    table = (await hub.tables.live(key)).gathering
+    table = await hub.tables.kept(key)
     if not table.over:
         raise NotNow("this match is not over, so it cannot be shown to everybody yet")
     return table.record()
 
 
-@get("/api/replays/{key:str}/record", summary="The record of a match")
-async def record(hub: Hub, key: Key) -> Response[bytes]:
+@get("/api/replays/{key:str}/record", summary="The record of a match", responses=may_refuse(404, 409, 422))
+async def record(hub: Here, key: Key) -> Response[bytes]:
     """One line of JSON, as docs/notation.md describes it, with the proof of its dice."""
     line = encode(await record_at(hub, key)) + b"\n"
     named = {"content-disposition": f'attachment; filename="paddock-{key[:8]}.jsonl"'}
     return Response(line, media_type="application/json", headers=named)
 
 
-@get("/api/replays/{key:str}/proof", summary="The proof of a match's dice")
-async def proof(hub: Hub, key: Key) -> dict[str, Any]:
+@get("/api/replays/{key:str}/proof", summary="The proof of a match's dice", responses=may_refuse(404, 409, 422))
+async def proof(hub: Here, key: Key) -> dict[str, Any]:
     """For `verify_dice.py`: the promise, the seeds, the secret, and for every die and card what could have come."""
     told = await record_at(hub, key)
     return await asyncio.to_thread(proof_of, told)
@@ -78,8 +77,8 @@ def verifier() -> Response[bytes]:
     return Response(text, media_type="text/x-python", headers=named)
 
 
-@post("/api/replays", summary="Upload a record")
-async def upload(request: Asking, hub: Hub) -> ReplayMade:
+@post("/api/replays", summary="Upload a record", responses=may_refuse(401, 403, 413, 422))
+async def upload(request: Asking, hub: Here) -> ReplayMade:
     """A record from anywhere; every event is checked before it is kept."""
     person = await hub.people.known(request)
     hub.limits.take(TABLES, person.guest)
@@ -87,7 +86,7 @@ async def upload(request: Asking, hub: Hub) -> ReplayMade:
     if len(body) > LARGEST_RECORD:
         raise BadOption(f"a record has at most {LARGEST_RECORD // 1024} kB")
     told = decode(body.strip())
-    verdict = await asyncio.to_thread(lambda: check(told, empty_match(told)))
+    verdict = await asyncio.to_thread(lambda: check(told, match_of(told)))
     if not verdict.ok:
         raise Refusal(str(verdict))
     line = encode(told).decode()
@@ -95,8 +94,8 @@ async def upload(request: Asking, hub: Hub) -> ReplayMade:
     return ReplayMade(key, f"{hub.service.url}/replay/{key}")
 
 
-@get("/api/replays/{key:str}", summary="Look at a match again")
-async def replay(hub: Hub, key: Key, seat: Eyes = None, first: First = 0, count: Count = MOST_FRAMES) -> ReplayShown:
+@get("/api/replays/{key:str}", summary="Look at a match again", responses=may_refuse(404, 409, 422))
+async def replay(hub: Here, key: Key, seat: Eyes = None, first: First = 0, count: Count = MOST_FRAMES) -> ReplayShown:
     """Event by event, through one seat's eyes or with everything open."""
     told = await record_at(hub, key)
     frames = await asyncio.to_thread(frames_of, told, seat, first, count)
@@ -122,8 +121,10 @@ def frames_of(record: Record, seat: int | None, first: int, count: int) -> list[
     return frames
 
 
-@post("/api/replays/{key:str}/tables", summary="Go on from a position")
-async def go_on(request: Asking, hub: Hub, key: Key, data: Continuation) -> TableMade:
+@post(
+    "/api/replays/{key:str}/tables", summary="Go on from a position", responses=may_refuse(401, 403, 404, 409, 413, 422)
+)
+async def go_on(request: Asking, hub: Here, key: Key, data: JSONBody[Continuation]) -> TableMade:
     """A new table that continues the match from any of its positions, against bots."""
     person = await hub.people.known(request)
     hub.limits.take(TABLES, person.guest)
@@ -132,39 +133,37 @@ async def go_on(request: Asking, hub: Hub, key: Key, data: Continuation) -> Tabl
     return await made(hub, await hub.tables.lay(deed, first))
 
 
-@get("/api/replays/{key:str}/analysis", summary="Luck and decisions of a match")
-async def analysis(hub: Hub, key: Key) -> dict[str, Any]:
+@get("/api/replays/{key:str}/analysis", summary="Luck and decisions of a match", responses=may_refuse(404, 409, 422))
+async def analysis(request: Asking, hub: Here, key: Key) -> dict[str, Any]:
     """What `paddock analyse --json` says."""
     told = await record_at(hub, key)
+    hub.limits.take(THOUGHTS, address_of(request))
     check_ready(game(told.game))
     loop = asyncio.get_running_loop()
     report = await loop.run_in_executor(THINKERS, lambda: analyse(replayed(told), told.seats))
     return report.as_json()
 
 
-@get("/api/tables/{key:str}/dice", summary="Check my dice")
-async def dice(request: Asking, hub: Hub, key: Key) -> DiceShown:
+@get("/api/tables/{key:str}/dice", summary="Check my dice", responses=may_refuse(401, 403, 404, 422))
+async def dice(request: Asking, hub: Here, key: Key) -> DiceShown:
     """The promise, what was rolled beside what was to be expected, and after the match the proof."""
     access = await as_member(request, hub, key)
-    table = access.live.gathering
-    open_to_all = table.over or not table.game.facts.hidden
-    rolled = await asyncio.to_thread(rolled_in, table) if table.begun and open_to_all else []
-    return DiceShown(promise_of(table), rolled, checked(table))
+    async with access.live.lock:  # only what is kept has happened
+        table = access.live.gathering
+        promise, told, proven = promise_of(table), table.record(), table.over and not table.given
+        open_to_all = table.over or not table.game.facts.hidden
+    rolled = await asyncio.to_thread(rolled_in, told, table.given) if open_to_all else []
+    verdict = await asyncio.to_thread(lambda: check(told, empty_match(told)).ok) if proven else None
+    return DiceShown(promise, rolled, verdict)
 
 
-def checked(table: Gathering) -> bool | None:
-    if not table.over or table.given:
-        return None
-    told = table.record()
-    return check(told, empty_match(told)).ok
-
-
-def rolled_in(table: Gathering) -> list[Rolled]:
-    """Every outcome that chance had a choice about: how often it came, and the sum of its chances."""
-    match = Match(table.game, table.deed.players, table.deed.options)
+def rolled_in(record: Record, given: int) -> list[Rolled]:
+    """Every outcome that these dice had a choice about: how often it came, and the sum of its chances."""
+    match = empty_match(record)
+    match.play(*record.events[:given])
     came: Counter[str] = Counter()
     expected: defaultdict[str, float] = defaultdict(float)
-    for token in table.match.tokens[:]:
+    for token in record.events[given:]:
         if match.turn == CHANCE:
             odds = match.odds()
             total = sum(odds.values())

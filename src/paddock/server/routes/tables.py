@@ -6,22 +6,24 @@ from typing import Annotated, Any
 
 import segno
 from litestar import Response, get, post
-from litestar.params import Parameter
+from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.status_codes import HTTP_200_OK
 
 from paddock.bots.levels import LEVELS
-from paddock.games import game, games
+from paddock.games import games
 from paddock.rules.game import Game
+from paddock.server.acting import Person
 from paddock.server.company import advice
-from paddock.server.entries import Rematched
+from paddock.server.gathering import Broken, Frozen
 from paddock.server.hub import Hub
 from paddock.server.keys import as_code
-from paddock.server.laying import again, laid
-from paddock.server.limits import CODES, TABLES
+from paddock.server.laying import laid
+from paddock.server.limits import CODES, GUEST, TABLES, THOUGHTS
 from paddock.server.phrases import PHRASES
-from paddock.server.problems import Forbidden, Missing, NotNow
+from paddock.server.problems import Forbidden, Missing, NotNow, problem_of
 from paddock.server.routes.access import Access, as_member, as_watcher
-from paddock.server.routes.guests import Asking, address_of
+from paddock.server.routes.guests import Asking, Here, address_of
+from paddock.server.routes.refusing import may_refuse
 from paddock.server.showing import option_shown, promise_of, standing
 from paddock.server.tables import Live
 from paddock.server.wire import (
@@ -42,10 +44,10 @@ from paddock.server.wire import (
 
 COACH_SECONDS = 1.0
 
-Key = Annotated[str, Parameter(max_length=64)]
-After = Annotated[int, Parameter(ge=0, default=0, description="The number of the last line you have seen")]
-SeatAsked = Annotated[int | None, Parameter(ge=0, le=15, default=None, description="Through which of your seats")]
-Tell = Annotated[bool, Parameter(default=False, description="Whether events are told in sentences, too")]
+Key = Annotated[str, PathParameter(max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+After = Annotated[int, QueryParameter(ge=0, description="The number of the last line you have seen")]
+SeatAsked = Annotated[int | None, QueryParameter(ge=0, le=15, description="Through which of your seats")]
+Tell = Annotated[bool, QueryParameter(description="Whether events are told in sentences, too")]
 
 
 def game_shown(room: Game) -> GameShown:
@@ -69,15 +71,15 @@ def game_shown(room: Game) -> GameShown:
     )
 
 
-@get("/api/games", summary="What can be played", sync_to_thread=False)
+@get("/api/games", summary="What can be played", responses=may_refuse(), sync_to_thread=False)
 def catalogue() -> Catalogue:
     """The games with their options, the bots, and the phrases."""
     levels = [LevelShown(name, meaning) for name, meaning in LEVELS.items()]
     return Catalogue([game_shown(room) for room in games()], levels, PHRASES)
 
 
-@post("/api/tables", summary="Lay a table")
-async def lay(request: Asking, hub: Hub, data: TableWish) -> TableMade:
+@post("/api/tables", summary="Lay a table", responses=may_refuse(401, 403, 413, 422))
+async def lay(request: Asking, hub: Here, data: JSONBody[TableWish]) -> TableMade:
     """A table with its own dice, whose promise is in the answer. It begins when everybody has sat down and seeded."""
     person = await hub.people.known(request)
     hub.limits.take(TABLES, person.guest)
@@ -97,22 +99,26 @@ async def made(hub: Hub, live: Live) -> TableMade:
     )
 
 
-@get("/api/tables", summary="My tables")
-async def mine(request: Asking, hub: Hub) -> list[MyTable]:
+@get("/api/tables", summary="My tables", responses=may_refuse(401))
+async def mine(request: Asking, hub: Here) -> list[MyTable]:
     """The tables I sit at, the newest first, and whose turn it is."""
     person = await hub.people.known(request)
     shown = []
     for row in await asyncio.to_thread(hub.reader.mine, person.guest):
-        table = (await hub.tables.live(row.key)).gathering
+        try:
+            table = await hub.tables.kept(row.key)
+        except (Frozen, Broken) as flaw:
+            shown.append(MyTable(row.key, row.game, row.game, row.state, [], [], None, False, row.at, problem_of(flaw)))
+            continue
         seats = table.seats_of(person.guest)
         turn = table.turn if table.turn >= 0 else None
-        title = game(row.game).facts.title
+        title = table.game.facts.title
         shown.append(MyTable(row.key, row.game, title, table.state, table.names(), seats, turn, turn in seats, row.at))
     return shown
 
 
-@get("/api/codes/{code:str}", summary="Where a short code leads")
-async def by_code(request: Asking, hub: Hub, code: Key) -> CodeShown:
+@get("/api/codes/{code:str}", summary="Where a short code leads", responses=may_refuse(401, 404, 422))
+async def by_code(request: Asking, hub: Here, code: Key) -> CodeShown:
     """A code works while seats at its table are free."""
     await hub.people.known(request)
     hub.limits.take(CODES, address_of(request))
@@ -129,12 +135,14 @@ async def by_code(request: Asking, hub: Hub, code: Key) -> CodeShown:
 async def welcome(hub: Hub, access: Access, after: int, *, tell: bool = False) -> Welcome:
     """Everything about a table that the one who asks may know, and the lines after the last they have seen."""
     live = access.live
+    if after > live.gathering.number:  # seen at another worker
+        await hub.tables.refresh(live)
     table, deed = live.gathering, live.gathering.deed
     inviting = (access.mine or access.host) and not table.ended
     code = await asyncio.to_thread(hub.reader.code, deed.id) if inviting else None
     async with live.lock:
-        table, mine = live.gathering, access.mine
-        audience = access.audience(mine)
+        mine = access.check()  # seats change hands
+        table, audience = live.gathering, access.audience(mine)
         return Welcome(
             table=None if access.person is None else deed.key,
             game=deed.game,
@@ -151,48 +159,49 @@ async def welcome(hub: Hub, access: Access, after: int, *, tell: bool = False) -
         )
 
 
-@get("/api/tables/{key:str}", summary="A table as it stands")
+@get("/api/tables/{key:str}", summary="A table as it stands", responses=may_refuse(401, 403, 404, 422))
 async def look(
-    request: Asking, hub: Hub, key: Key, after: After = 0, seat: SeatAsked = None, tell: Tell = False
+    request: Asking, hub: Here, key: Key, after: After = 0, seat: SeatAsked = None, tell: Tell = False
 ) -> Welcome:
     """The same as the first message of the table's socket."""
     return await welcome(hub, await as_member(request, hub, key, seat), after, tell=tell)
 
 
-@get("/api/watch/{watch:str}", summary="Watch a table")
-async def watch(hub: Hub, watch: Key, after: After = 0, tell: Tell = False) -> Welcome:
+@get("/api/watch/{watch:str}", summary="Watch a table", responses=may_refuse(403, 404, 422))
+async def watch(hub: Here, watch: Key, after: After = 0, tell: Tell = False) -> Welcome:
     """What everybody at the table sees, and nothing else; while the host allows it."""
     return await welcome(hub, await as_watcher(hub, watch), after, tell=tell)
 
 
-@post("/api/tables/{key:str}/acts", summary="Do something at a table", status_code=HTTP_200_OK)
-async def act(request: Asking, hub: Hub, key: Key, data: AnyAct) -> Welcome:
+@post(
+    "/api/tables/{key:str}/acts",
+    summary="Do something at a table",
+    responses=may_refuse(401, 403, 404, 409, 413, 422),
+    status_code=HTTP_200_OK,
+)
+async def act(request: Asking, hub: Here, key: Key, data: JSONBody[AnyAct]) -> Welcome:
     """Everything that can be done over the socket can be done here. The answer is the table after it."""
-    person = await hub.people.known(request)
-    if isinstance(data, Rematch):
-        await rematch(hub, key, person.guest)
-    else:
-        await hub.tables.act(key, person, data)
+    await follow(hub, key, await hub.people.known(request), data)
     access = await as_member(request, hub, key)
     return await welcome(hub, access, access.live.gathering.number)
 
 
-async def rematch(hub: Hub, key: str, guest: str) -> None:
-    """Anybody of the table may call for another round; it is laid once."""
-    live = await hub.tables.live(key)
-    table = live.gathering
-    if guest not in table.people:
-        raise Forbidden("only who sat at the table can ask for another round")
-    if not table.ended:
-        raise NotNow("the match is not over yet")
-    if table.rematch is None:
-        deed, first = again(table)
-        new = await hub.tables.lay(deed, first)
-        await hub.tables.add(key, lambda gathering: Rematched(new.gathering.deed.key))
+async def follow(hub: Hub, key: str, person: Person, act: AnyAct) -> None:
+    """Somebody does something; it has happened when this returns."""
+    hub.limits.take(GUEST, person.guest)
+    if isinstance(act, Rematch):
+        await hub.tables.rematch(key, person)
+    else:
+        await hub.tables.act(key, person, act)
 
 
-@get("/api/tables/{key:str}/qr.svg", summary="The table's link as a QR code", media_type="image/svg+xml")
-async def qr(request: Asking, hub: Hub, key: Key) -> Response[bytes]:
+@get(
+    "/api/tables/{key:str}/qr.svg",
+    summary="The table's link as a QR code",
+    responses=may_refuse(401, 403, 404, 422),
+    media_type="image/svg+xml",
+)
+async def qr(request: Asking, hub: Here, key: Key) -> Response[bytes]:
     """To be held before a phone."""
     await as_member(request, hub, key)
     picture = io.BytesIO()
@@ -200,17 +209,20 @@ async def qr(request: Asking, hub: Hub, key: Key) -> Response[bytes]:
     return Response(picture.getvalue(), media_type="image/svg+xml")
 
 
-@get("/api/tables/{key:str}/coach", summary="Ask the coach")
-async def coach(request: Asking, hub: Hub, key: Key) -> AdviceShown:
+@get("/api/tables/{key:str}/coach", summary="Ask the coach", responses=may_refuse(401, 403, 404, 409, 422))
+async def coach(request: Asking, hub: Here, key: Key) -> AdviceShown:
     """What each of my choices is worth, by what my seat may know; if the table allows it."""
     access = await as_member(request, hub, key)
-    table = access.live.gathering
-    if not table.settings.coach:
-        raise Forbidden("there is no coach at this table; the host can call one")
-    if table.turn < 0 or table.turn not in access.mine:
-        raise NotNow("the coach speaks to the one whose turn it is")
-    length = len(table.match.moves)
-    told = await advice(table, COACH_SECONDS)
+    async with access.live.lock:  # only what is kept has happened
+        table = access.live.gathering
+        if not table.settings.coach:
+            raise Forbidden("there is no coach at this table; the host can call one")
+        if table.turn < 0 or table.turn not in access.mine:
+            raise NotNow("the coach speaks to the one whose turn it is")
+        hub.limits.take(THOUGHTS, address_of(request))
+        length = len(table.match.moves)
+        thinking = advice(table, COACH_SECONDS)
+    told = await thinking
     choices = [
         ChoiceShown(one.token, one.chance, one.error, one.margin, one.nearly_best, one.why) for one in told.choices
     ]

@@ -1,0 +1,52 @@
+"""What is on disk beside what people were told."""
+
+from typing import Any
+
+import msgspec
+
+from paddock.server.database import engine_of
+from paddock.server.doctor import examine
+from paddock.server.entries import Began, Played
+from paddock.server.gathering import Gathering
+from paddock.server.showing import line_shown
+from paddock.server.store import Reader
+from paddock.server.wire import encode
+from server.guests import Player
+
+
+def audit(database: str, players: list[Player]) -> None:
+    """The log of every table replays by the rules, and is exactly what each of its players was told and has done.
+
+    Only a bot may have gone on since.
+    """
+    engine = engine_of(database)
+    try:
+        reader = Reader(engine)
+        assert examine(reader).findings == []
+        for player in players:
+            deed = reader.deed(player.table)
+            assert deed is not None
+            table = reader.gathering(deed)
+            told, since = lines_for(table, player.seat), len(player.lines)
+            assert told[:since] == player.lines
+            assert all(line.get("bot") for line in told[since:])
+            assert decisions_of(table, player.seat) == player.acknowledged
+    finally:
+        engine.dispose()
+
+
+def lines_for(table: Gathering, seat: int) -> list[dict[str, Any]]:
+    """The log as this seat was to be told."""
+    return [msgspec.json.decode(encode(line_shown(line, seat))) for line in table.lines]
+
+
+def decisions_of(table: Gathering, seat: int) -> list[tuple[int, str]]:
+    """What the person on this seat decided, in order: after how many events, and the token."""
+    length, found = 0, []
+    for line in table.lines:
+        entry = line.entry
+        if isinstance(entry, Played) and entry.seat == seat and not entry.bot:
+            found.append((length, entry.events[0]))
+        if isinstance(entry, Began | Played):
+            length += len(entry.events)
+    return found

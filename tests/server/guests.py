@@ -1,0 +1,215 @@
+"""Real clients: people who play random legal moves over sockets and remember all that they were told."""
+
+import asyncio
+import itertools
+import json
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from paddock.client import Client, Lost, Refused
+
+SOON: Final = 0.01
+"""Seconds between two tries to reach a service that is gone."""
+PASSING: Final = ("unavailable",)
+
+
+class Wrong(AssertionError):
+    """The service broke a promise."""
+
+
+class Tally:
+    """How much the service has acknowledged, for those who wait for more."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._more = asyncio.Condition()
+
+    async def add(self) -> None:
+        async with self._more:
+            self.count += 1
+            self._more.notify_all()
+
+    async def wait_for(self, count: int) -> None:
+        async with self._more:
+            await self._more.wait_for(lambda: self.count >= count)
+
+
+@dataclass
+class Guest:
+    """Somebody with a cookie, who finds the service at one of several addresses."""
+
+    urls: list[str]
+    cookie: str | None = None
+
+    async def introduce(self, name: str) -> "Guest":
+        await self.ask("PUT", "/api/me", {"name": name})
+        return self
+
+    async def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """Ask until somebody answers. What was done already when the answer got lost is done."""
+        while True:
+            client = Client(self.urls[0], cookie=self.cookie)
+            try:
+                answer = await asyncio.to_thread(client.ask, method, path, body)
+                self.cookie = client.cookie
+                return answer
+            except Refused as refused:
+                if refused.code == "repeated":
+                    return None
+                if refused.code not in PASSING:
+                    raise
+            except Lost:
+                self.turn_elsewhere()
+            await asyncio.sleep(SOON)
+
+    def turn_elsewhere(self) -> None:
+        self.urls.append(self.urls.pop(0))
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A move that was sent, perhaps more than once."""
+
+    id: int
+    at: int
+    token: str
+
+
+@dataclass(eq=False)
+class Player:
+    """A guest on one seat. Knows every line that it was told and every decision that was acknowledged."""
+
+    guest: Guest
+    table: str
+    seat: int
+    rng: random.Random
+    tally: Tally
+    lines: list[dict[str, Any]] = field(default_factory=list)
+    standing: dict[str, Any] = field(default_factory=dict)
+    acknowledged: list[tuple[int, str]] = field(default_factory=list)
+    """The length of the match that each decision answered, and its token."""
+    problems: list[dict[str, Any]] = field(default_factory=list)
+    """What the service could not do for the moment."""
+    closings: list[int | None] = field(default_factory=list)
+    """The codes with which sockets were closed."""
+    pending: Decision | None = None
+    enough: Callable[[], bool] = lambda: False
+    welcomes: int = 0
+    """How often the service let this player in."""
+    _ids: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
+
+    @property
+    def over(self) -> bool:
+        return self.standing.get("state") in ("over", "closed")
+
+    @property
+    def done(self) -> bool:
+        return self.pending is None and (self.over or self.enough())
+
+    async def play(self) -> None:
+        """Until the match is over or it is enough, whatever happens to the service; all that was sent is answered."""
+        while not self.done:
+            try:
+                await self._play_over_one_socket()
+            except (OSError, WebSocketException, TimeoutError):
+                self.guest.turn_elsewhere()
+                await asyncio.sleep(SOON)
+
+    async def catch_up(self) -> None:
+        """Hear what happened since."""
+        known, before = self.welcomes, self.enough
+        self.enough = lambda: self.welcomes > known
+        await self.play()
+        self.enough = before
+
+    async def _play_over_one_socket(self) -> None:
+        """Now and then everything is asked for again, and has to be the same as before."""
+        known = 0 if self.rng.random() < 0.2 else len(self.lines)
+        query = urlencode({"after": known, "seat": self.seat})
+        address = f"ws{self.guest.urls[0].removeprefix('http')}/api/tables/{self.table}/socket?{query}"
+        headers = {"Cookie": self.guest.cookie or ""}
+        async with connect(address, additional_headers=headers, compression=None) as socket:
+            self._note(json.loads(await socket.recv()), known)
+            self.welcomes += 1
+            if self.pending is not None:
+                await self._send(socket, self.pending)
+            while not self.done:
+                await self._decide(socket)
+                try:
+                    message = json.loads(await asyncio.wait_for(socket.recv(), 1))
+                except TimeoutError:
+                    continue  # to see whether it is enough
+                except WebSocketException:
+                    self.closings.append(socket.close_code)
+                    raise
+                self._note(message, len(self.lines))
+                await self._answered(socket, message)
+
+    def _note(self, message: dict[str, Any], known: int) -> None:
+        """Lines come in order, none is missing, none is told twice, and none ever changes."""
+        if message["what"] == "refused" and "answer" not in message:
+            code = message["problem"]["code"]
+            raise ConnectionError(code) if code in PASSING else Wrong(message)
+        for number, line in enumerate(message.get("lines", []), known + 1):
+            if line["number"] != number:
+                raise Wrong(f"line {line['number']} came where line {number} was due")
+            if number <= len(self.lines):
+                if line != self.lines[number - 1]:
+                    raise Wrong(f"line {number} was {self.lines[number - 1]}, now it is {line}")
+            else:
+                self.lines.append(line)
+        if "standing" in message:
+            self.standing = message["standing"]
+            if self.standing["number"] != len(self.lines):
+                raise Wrong(f"{self.standing['number']} lines are there, {len(self.lines)} were told")
+
+    async def _decide(self, socket: ClientConnection) -> None:
+        if self.pending is None and self.standing["turn"] == self.seat and self.standing["state"] == "playing":
+            token = self.rng.choice(self.standing["legal"])
+            self.pending = Decision(next(self._ids), self.standing["length"], token)
+            await self._send(socket, self.pending)
+
+    async def _send(self, socket: ClientConnection, what: Decision) -> None:
+        message = {"do": "play", "id": what.id, "at": what.at, "tokens": [what.token], "seat": self.seat}
+        await socket.send(json.dumps(message))
+
+    async def _answered(self, socket: ClientConnection, message: dict[str, Any]) -> None:
+        """An update is a yes; so is the word that it had been played already."""
+        if self.pending is None or message.get("answer") != self.pending.id:
+            return
+        if message["what"] == "refused" and message["problem"]["code"] in PASSING:
+            self.problems.append(message["problem"])
+            await asyncio.sleep(SOON)
+            await self._send(socket, self.pending)
+        elif message["what"] == "refused" and message["problem"]["code"] != "repeated":
+            raise Wrong(message["problem"])
+        else:
+            self.acknowledged.append((self.pending.at, self.pending.token))
+            self.pending = None
+            await self.tally.add()
+
+
+async def sit_down(
+    guests: list[Guest], game: str, rng: random.Random, tally: Tally, *, bots: int = 0, **more: Any
+) -> list[Player]:
+    """A table of these people and so many bots, begun: everybody has seeded."""
+    host, *others = guests
+    company = [{"who": "bot", "level": "uniform"}] * bots
+    seats = [{"who": "me"}, *({"who": "person"} for _ in others), *company]
+    wish = {"game": game, "seats": seats, "settings": {"pace": "instant", "joint": "roller"}, **more}
+    made = await host.ask("POST", "/api/tables", wish)
+    acts = f"/api/tables/{made['table']}/acts"
+    for seat, guest in enumerate(guests):
+        if seat:
+            await guest.ask("POST", acts, {"do": "sit", "seat": seat})
+    for seat, guest in enumerate(guests):
+        await guest.ask("POST", acts, {"do": "seed", "seat": seat, "seed": f"seed {rng.random()}"})
+    return [
+        Player(Guest(guest.urls[:], guest.cookie), made["table"], seat, rng, tally) for seat, guest in enumerate(guests)
+    ]

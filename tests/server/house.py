@@ -1,0 +1,241 @@
+"""A real service in a thread of the test, and people who visit it. All that it sends and logs is written down."""
+
+import asyncio
+import json
+import logging
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, TypeVar
+from urllib.parse import urlencode
+
+import httpx
+import pytest
+import uvicorn
+from litestar import Litestar
+from websockets.sync.client import ClientConnection, connect
+
+from paddock.games import ROOMS
+from paddock.server import company, laying
+from paddock.server.app import create
+from paddock.server.gathering import Gathering
+from paddock.server.hub import Hub
+from paddock.server.running import MANNERS, JsonLines
+from paddock.server.settings import Service
+
+Json = Any
+T = TypeVar("T")
+
+PATIENCE: Final = 30.0
+"""Seconds after which a test gives up; nothing here should take one."""
+LOGGERS: Final = ("paddock.server", "uvicorn", "asyncio", "litestar")
+FEWEST: Final = {"mist": 3, "life": 3, "mmm": 2, "kuhlorado": 2}
+"""Seats at the tables of these tests."""
+
+
+class House(logging.Handler):
+    """One worker on loopback; bots play, but nothing is compiled or solved in the background."""
+
+    def __init__(self, folder: Path, **service: Any) -> None:
+        super().__init__(logging.INFO)
+        self.setFormatter(JsonLines())
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        port = self.listening.getsockname()[1]
+        self.service = Service(port=port, directory=str(folder), **{"unlimited": True, **service})
+        self.url = f"http://127.0.0.1:{port}"
+        self.app: Litestar = create(self.service)
+        self.logged: list[str] = []
+        self.visitors: list[Visitor] = []
+        self._patches = pytest.MonkeyPatch()
+        self._server = uvicorn.Server(uvicorn.Config(self.app, log_config=None, **MANNERS))
+        self._thread = threading.Thread(target=self._serve, name="house")
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.logged.append(self.format(record))
+
+    def _serve(self) -> None:
+        async def serve() -> None:
+            self.loop = asyncio.get_running_loop()
+            await self._server.serve(sockets=[self.listening])
+
+        asyncio.run(serve())
+
+    def __enter__(self) -> "House":
+        self._patches.setattr(company, "PREPARED", set(ROOMS))
+        self._patches.setattr(laying, "solve_in_background", lambda *_: None)
+        for name in LOGGERS:
+            logging.getLogger(name).addHandler(self)
+        self._patches.setattr(logging.getLogger("paddock.server"), "level", logging.INFO)
+        self._thread.start()
+        while not self._server.started:
+            assert self._thread.is_alive(), "the house did not open"
+            self._thread.join(0.01)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, flaw: BaseException | None, at: TracebackType | None) -> None:
+        for visitor in self.visitors:
+            visitor.http.close()
+        self._server.should_exit = True
+        self._thread.join(PATIENCE)
+        self.listening.close()
+        for name in LOGGERS:
+            logging.getLogger(name).removeHandler(self)
+        self._patches.undo()
+        assert not self._thread.is_alive(), "the house did not close"
+
+    # ---- Behind the scenes
+
+    @property
+    def hub(self) -> Hub:
+        hub: Hub = self.app.state.hub
+        return hub
+
+    def inside(self, do: Callable[[Hub], T]) -> T:
+        """Do something in the loop of the service, where nothing else happens meanwhile."""
+
+        async def done() -> T:
+            return do(self.hub)
+
+        return asyncio.run_coroutine_threadsafe(done(), self.loop).result(PATIENCE)
+
+    def table(self, key: str) -> Gathering:
+        """The table as the service has it, secrets included."""
+        return asyncio.run_coroutine_threadsafe(self.hub.tables.kept(key), self.loop).result(PATIENCE)
+
+    def log_of(self, key: str) -> list[tuple[int, str]]:
+        """The log of a table, as the database has it."""
+        return [(row.number, row.entry) for row in self.hub.reader.log(self.table(key).deed.id)]
+
+    # ---- Visiting
+
+    def guest(self, name: str = "Ann") -> "Visitor":
+        """Somebody who has said their name."""
+        visitor = Visitor(self)
+        visitor.ask("PUT", "/api/me", {"name": name})
+        return visitor
+
+    def stranger(self, **headers: str) -> "Visitor":
+        return Visitor(self, headers)
+
+
+class Visitor:
+    """A browser, or a program with a token."""
+
+    def __init__(self, house: House, headers: dict[str, str] | None = None) -> None:
+        self.house = house
+        self.headers = headers or {}
+        self.heard: list[bytes] = []
+        """Everything that they were sent, but for their own cookie."""
+        self.http = httpx.Client(base_url=house.url, headers=self.headers, timeout=PATIENCE, verify=False)
+        house.visitors.append(self)
+
+    def send(self, method: str, path: str, body: Json = None, **more: Any) -> httpx.Response:
+        if body is not None:
+            more["json"] = body
+        answer = self.http.request(method, path, **more)
+        headers = [b"%s: %s" % header for header in answer.headers.raw if header[0].lower() != b"set-cookie"]
+        self.heard.append(b"\n".join([*headers, answer.content]))
+        return answer
+
+    def ask(self, method: str, path: str, body: Json = None) -> Json:
+        """A question that is answered."""
+        answer = self.send(method, path, body)
+        assert answer.status_code < 300, answer.text
+        return answer.json() if answer.content else None
+
+    def refused(self, method: str, path: str, body: Json = None) -> tuple[int, str]:
+        """A question that is refused: status and code."""
+        answer = self.send(method, path, body)
+        problem = answer.json()
+        assert answer.status_code >= 400, answer.text
+        assert set(problem) <= {"code", "message", "clause"}
+        assert problem["message"][0].isupper() or not problem["message"][0].isalpha()
+        assert problem["message"].endswith((".", "!", "?"))
+        return answer.status_code, problem["code"]
+
+    @property
+    def cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+
+    # ---- At tables
+
+    def lay(self, game: str, *seats: str, **more: Json) -> Json:
+        """A table; seats like `me`, `person` or a bot's level. All seats are mine if none are named."""
+        wishes = [{"who": seat} if seat in ("me", "person") else {"who": "bot", "level": seat} for seat in seats]
+        wishes = wishes or [{"who": "me"}] * FEWEST[game]
+        return self.ask("POST", "/api/tables", {"game": game, "seats": wishes, **more})
+
+    def look(self, table: str, **query: Json) -> Json:
+        return self.ask("GET", f"/api/tables/{table}?{urlencode(query)}")
+
+    def do(self, table: str, what: str, **how: Json) -> Json:
+        return self.ask("POST", f"/api/tables/{table}/acts", {"do": what, **how})
+
+    def may_not(self, table: str, what: str, **how: Json) -> str:
+        """The code with which this is refused."""
+        return self.refused("POST", f"/api/tables/{table}/acts", {"do": what, **how})[1]
+
+    def seed_all(self, table: str) -> Json:
+        """Seeds for all my seats; with the last one the match begins."""
+        there = self.look(table)
+        for seat in there["mine"]:
+            there = self.do(table, "seed", seat=seat, seed=f"seed {seat}")
+        return there
+
+    def begin(self, game: str, *seats: str, **more: Json) -> str:
+        """A table at which the match has begun."""
+        table: str = self.lay(game, *seats, **more)["table"]
+        assert self.seed_all(table)["standing"]["state"] == "playing"
+        return table
+
+    def play(self, table: str, *tokens: str) -> Json:
+        """Decide for whoever's turn it is: the first legal decision if none is named."""
+        standing = self.look(table)["standing"]
+        tokens = tokens or (standing["legal"][0],)
+        return self.do(table, "play", at=standing["length"], tokens=list(tokens))
+
+    @contextmanager
+    def socket(self, path: str, **query: Json) -> Iterator["Socket"]:
+        """A socket of a table by its key, or any other by its path."""
+        path = path if "/" in path else f"/api/tables/{path}/socket"
+        address = f"ws{self.house.url.removeprefix('http')}{path}?{urlencode(query)}"
+        headers = {**({"Cookie": self.cookie} if self.cookie else {}), **self.headers}
+        with connect(address, additional_headers=headers, compression=None, open_timeout=PATIENCE) as connection:
+            yield Socket(self, connection)
+
+
+class Socket:
+    """What comes down a socket, message by message."""
+
+    def __init__(self, visitor: Visitor, connection: ClientConnection) -> None:
+        self.visitor = visitor
+        self.connection = connection
+
+    def raw(self, timeout: float = PATIENCE) -> bytes:
+        heard = self.connection.recv(timeout)
+        heard = heard.encode() if isinstance(heard, str) else heard
+        self.visitor.heard.append(heard)
+        return heard
+
+    def hear(self, what: str | None = None, timeout: float = PATIENCE) -> Json:
+        """The next message; of this kind, if one is named."""
+        message = json.loads(self.raw(timeout))
+        assert what in (None, message["what"]), message
+        return message
+
+    def until(self, fits: Callable[[Json], bool]) -> Json:
+        while not fits(message := self.hear()):
+            pass
+        return message
+
+    def say(self, message: Json) -> None:
+        """Text, bytes, or something to be written as JSON."""
+        self.connection.send(message if isinstance(message, str | bytes) else json.dumps(message))
+
+    def do(self, what: str, number: int, **how: Json) -> Json:
+        """Do something, and hear its answer."""
+        self.say({"do": what, "id": number, **how})
+        return self.until(lambda message: message.get("answer") == number)

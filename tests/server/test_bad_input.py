@@ -1,0 +1,325 @@
+"""Bad input harms nothing: never a failure of ours, never a stuck table, and what was refused did not happen."""
+
+import json
+import math
+import random
+from collections.abc import Iterator
+from typing import Any, Final, get_args
+
+import hypothesis
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase
+from schemathesis import Case, GenerationMode
+from schemathesis.checks import CheckFunction, not_a_server_error
+from schemathesis.core.result import Ok
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from websockets.exceptions import ConnectionClosed
+
+from paddock.games import ROOMS
+from paddock.server.routes.sockets import LARGEST_FRAME
+from paddock.server.wire import AnyAct
+from server.house import House, Json, Visitor
+
+EXAMPLES: Final = 12
+"""Questions of each kind to each route."""
+MESSAGES: Final = 250
+"""Messages of a fuzzer to one table."""
+CHECKS: Final[list[CheckFunction]] = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with House(tmp_path_factory.mktemp("house")) as house:
+        yield house
+
+
+def everything_is_well(house: House, visitor: Visitor, table: str) -> None:
+    """The table is what its log says, and goes on."""
+    kept = house.table(table)
+    told = house.hub.reader.gathering(kept.deed)
+    assert told.match.table.tobytes() == kept.match.table.tobytes()
+    assert [line.entry for line in told.lines] == [line.entry for line in kept.lines]
+    assert visitor.play(table)["standing"]["length"] > len(told.match.moves)
+    assert not [line for line in house.logged if json.loads(line)["level"] == "error"]
+    assert "paddock_failed_total 0.0" in visitor.send("GET", "/metrics").text
+
+
+# ---- Over HTTP
+
+
+@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
+def test_the_document_is_true_whatever_is_asked(house: House, mode: GenerationMode) -> None:
+    ann = house.guest()
+    table = ann.begin("kuhlorado")
+    mark = ann.ask("POST", "/api/me/tokens", {"label": "x"}) and ann.ask("GET", "/api/me/tokens")[0]["id"]
+    known = {"key": table, "watch": house.table(table).deed.watch, "mark": mark, "code": "ABCDEF"}
+    document = schemathesis.openapi.from_dict(ann.ask("GET", "/api/schema/openapi.json"))
+    operations = [found.ok() for found in document.get_all_operations() if isinstance(found, Ok)]
+    assert len(operations) > 20
+    checks = [*CHECKS, negative_data_rejection] if mode is GenerationMode.NEGATIVE else CHECKS
+    for operation in operations:
+        asked = 0
+
+        def ask(case: Case[Any]) -> None:
+            nonlocal asked
+            asked += 1
+            if asked % 2:  # at a table that there is
+                case.path_parameters = {name: known[name] for name in case.path_parameters or {}}
+            case.call_and_validate(
+                base_url=house.url,
+                headers={"Cookie": ann.cookie},
+                checks=CHECKS if asked % 2 else checks,
+                timeout=30,
+            )
+
+        settings = hypothesis.settings(
+            max_examples=EXAMPLES,
+            derandomize=True,
+            database=None,
+            deadline=None,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+        try:
+            strategy = operation.as_strategy(generation_mode=mode)
+            settings(hypothesis.given(case=strategy)(ask))()
+        except hypothesis.errors.Unsatisfiable:
+            assert mode is GenerationMode.NEGATIVE  # nothing can be wrong where nothing is asked for
+    everything_is_well(house, ann, ann.begin("kuhlorado"))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_body_is_too_bad_to_be_answered(house: House, seed: int) -> None:
+    rng = random.Random(seed)
+    ann = house.guest()
+    table = ann.begin("mist")
+    before = house.log_of(table)
+    routes = [
+        ("PUT", "/api/me"),
+        ("POST", "/api/resume"),
+        ("POST", "/api/me/tokens"),
+        ("POST", "/api/tables"),
+        ("POST", "/api/replays"),
+        ("POST", f"/api/replays/{table}/tables"),
+        ("POST", f"/api/tables/{table}/acts"),
+    ]
+    for method, path in routes:
+        for _ in range(25):
+            body = rubbish(rng)
+            answer = ann.send(method, path, content=body, headers={"Content-Type": "application/json"})
+            assert 400 <= answer.status_code < 500, (path, body, answer.text)
+            assert set(answer.json()) <= {"code", "message", "clause"}
+    assert ann.send("POST", "/api/replays", content=b"x" * (1 << 20)).status_code == 413
+    assert house.log_of(table) == before
+    everything_is_well(house, ann, table)
+
+
+@pytest.mark.parametrize(
+    "board", ["/etc/passwd", "../../../etc/passwd", "secret", "paddock.db", "boards/x.toml", "/dev/zero", "\x00", "~"]
+)
+def test_a_board_is_never_a_file_of_this_machine(house: House, board: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(house.service.folder)
+    ann = house.guest()
+    seats = [{"who": "me"}, {"who": "me"}]
+    told = ann.send("POST", "/api/tables", {"game": "mmm", "seats": seats, "options": {"board": board}})
+    assert told.status_code == 422
+    assert "cannot be read:" not in told.text
+    assert "TOML" not in told.text or "/" in board or board in ("\x00", "~")
+    record = {
+        "paddock": 1,
+        "game": "mmm",
+        "rules": 1,
+        "options": {"board": board, "line": False, "dice": 4, "cat_moves": 5},
+        "seats": ["a"],
+        "events": [],
+        "result": None,
+    }
+    assert ann.send("POST", "/api/replays", record).status_code == 422
+
+
+def test_boards_are_drawn_over_the_wire(house: House) -> None:
+    table = house.guest().lay("mmm", "me", options={"board": "b.f/.u./h.a"})["table"]
+    assert house.table(table).match.options["board"] == "b.f/.u./h.a"
+
+
+@pytest.mark.parametrize("level", ["owl:9999999", "greedy:1", "nobody", ""])
+def test_nobody_says_how_long_a_bot_may_think(house: House, level: str) -> None:
+    ann = house.guest()
+    table = ann.lay("mist", "me", "person", "person")["table"]
+    assert ann.may_not(table, "invite", seat=1, level=level) == "bad_option"
+    assert ann.may_not(table, "change", settings={"keeper": level}) == "bad_option"
+    seats = [{"who": "me"}, {"who": "bot", "level": level}]
+    assert ann.refused("POST", "/api/tables", {"game": "kuhlorado", "seats": seats}) == (422, "bad_option")
+
+
+# ---- Over the socket
+
+
+def acts(rng: random.Random, standing: Json) -> list[Json]:
+    """One of each kind, with somebody's idea of what belongs into it."""
+    seat, length = rng.randrange(4), standing["length"]
+    tokens = rng.choices([*standing["legal"], "knock", "hand:1:cat", ""], k=rng.randint(1, 3))
+    return [
+        {"do": "sit", "seat": seat, "name": "Mallory"},
+        {"do": "leave", "seat": seat},
+        {"do": "invite", "seat": seat, "level": "owl"},
+        {"do": "free", "seat": seat},
+        {"do": "seed", "seat": seat, "seed": "x"},
+        {"do": "begin"},
+        {"do": "play", "at": length + rng.randint(-2, 2), "tokens": tokens},
+        {"do": "undo", "at": length},
+        {"do": "answer_undo", "yes": True},
+        {"do": "take_back", "seat": seat},
+        {"do": "say", "phrase": "hello", "seat": seat},
+        {"do": "chat", "words": "hello"},
+        {"do": "change", "settings": {"pace": "calm", "seconds": 60}},
+        {"do": "rematch"},
+        {"do": "close"},
+    ]
+
+
+def test_the_fuzzer_knows_every_act() -> None:
+    known = {act["do"] for act in acts(random.Random(0), {"length": 0, "legal": []})}
+    assert known == {kind.__struct_config__.tag for kind in get_args(AnyAct)}
+
+
+WRONG: Final[list[Json]] = [
+    None, True, -1, 0, 15, 16, 2**31, 2**63, 2**70, 10**400, 1.5, math.nan, math.inf, "", "x", "x" * 5000, "\x00",
+    "\ud800", "\u202e", "💩" * 100, [], [[]], [None], {}, {"do": "play"}, ["x"] * 500, [0] * 500, {"a": {"b": {}}},
+]  # fmt: skip
+
+
+def mutated(rng: random.Random, message: Json) -> Json:
+    """The message with something wrong about it, or with nothing."""
+    message = json.loads(json.dumps(message))
+    for _ in range(rng.randint(0, 3)):
+        name = rng.choice([*message, "id", "do", "guest", "seat"])
+        change = rng.randrange(4)
+        if change == 0:
+            message.pop(name, None)
+        elif change == 1:
+            message[name] = rng.choice(WRONG)
+        elif change == 2:
+            message[f"{name}_"] = 1
+        elif isinstance(message.get(name), list):
+            message[name] = [rng.choice([*WRONG, *message[name]]) for _ in range(rng.randint(0, 5))]
+    return message
+
+
+def rubbish(rng: random.Random) -> bytes:
+    """No message at all."""
+    deep = rng.randint(10, 2500)
+    kinds = [
+        rng.randbytes(rng.randint(0, 200)),
+        b"[" * deep,
+        b'{"a":' * deep,
+        b'{"x":' + b"[" * deep + b"]" * deep + b',"do":"play"}',
+        b'{"do":"play","at":NaN,"tokens":["x"]}',
+        b'{"do":"play","do":"close"}',
+        b'{"do":"say","phrase":"\\ud800"}',
+        b"\xff\xfe{}",
+        b"null",
+        b"[]",
+        b'"do"',
+        b"0" * deep,
+        b"-",
+        json.dumps(rng.choice(WRONG[:-1])).encode(),
+        json.dumps({"do": rng.choice(WRONG)}).encode(),
+        json.dumps({"do": "play", "at": 1, "tokens": [["x"]]})[: rng.randint(1, 30)].encode(),
+    ]
+    return rng.choice(kinds)
+
+
+@pytest.mark.parametrize("game", ROOMS)
+def test_no_message_harms_a_table(house: House, game: str) -> None:
+    rng = random.Random(game)
+    ann, bob, watcher = house.guest("Ann"), house.guest("Bob"), house.guest("Cleo")
+    table = ann.begin(game, settings={"pace": "calm"})
+    followed = 0
+    with ann.socket(table) as hers, ann.socket(table) as quiet:
+        standing = hers.hear("welcome")["standing"]
+        quiet.hear("welcome")
+        for _ in range(MESSAGES):
+            before = house.log_of(table)
+            if standing["state"] == "closed" or not ann.look(table)["mine"]:
+                break
+            message: Json = rubbish(rng) if rng.random() < 0.3 else mutated(rng, rng.choice(acts(rng, standing)[:-1]))
+            sent = message if isinstance(message, bytes) else json.dumps(message)
+            if len(sent) > LARGEST_FRAME:
+                continue
+            hers.say(sent)
+            answer = hers.hear()
+            if answer["what"] == "refused":
+                assert house.log_of(table) == before, sent
+                assert answer["problem"]["message"]
+            else:
+                followed += 1
+                assert len(house.log_of(table)) > len(before)
+                standing = answer["standing"]
+                if any(place["kind"] == "free" for place in standing["seats"]):
+                    free = next(seat for seat, place in enumerate(standing["seats"]) if place["kind"] == "free")
+                    hers.do("invite", 10**6 + followed, seat=free, level="uniform")
+                    standing = ann.look(table)["standing"]
+    assert followed > 3
+    del bob, watcher
+    fresh = ann.begin(game)
+    everything_is_well(house, ann, fresh)
+
+
+@pytest.mark.parametrize("binary", [False, True])
+def test_a_frame_is_at_most_8_kb(house: House, binary: bool) -> None:
+    ann = house.guest()
+    table = ann.begin("mist", settings={"chat": True})
+    with ann.socket(table) as other, ann.socket(table) as socket:
+        other.hear("welcome")
+        socket.hear("welcome")
+        just = json.dumps({"do": "chat", "words": "x", "id": 1}).ljust(LARGEST_FRAME)
+        assert socket.do("chat", 5, words="x" * 280)["what"] == "update"
+        socket.say(just.encode() if binary else just)
+        assert socket.hear()["answer"] == 1
+        socket.say(just.encode() + b" " if binary else just + " ")
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.hear()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1009
+        while other.hear()["standing"]["number"] < ann.look(table)["standing"]["number"]:
+            pass
+        assert other.do("say", 1, phrase="hello")["what"] == "update"
+    everything_is_well(house, ann, table)
+
+
+def test_the_decisions_of_one_turn_are_played_together_or_not_at_all(house: House) -> None:
+    ann = house.guest()
+    table = ann.begin("life")
+    standing = ann.look(table)["standing"]
+    hand = standing["view"]["hand"]
+    row = standing["view"]["rows"][2]
+    gifts = [f"give:{card}" for card in hand[:3]]
+    if sorted(hand[:3]) == sorted(row):
+        gifts = [f"give:{card}" for card in hand[1:4]]
+    turn = ["take:3", *gifts]
+    before = house.log_of(table)
+    for wrong in (["take:3", gifts[0], "give:unicorn"], [*turn, "take:1"], ["take:3", "knock"], [*turn, *turn]):
+        code = ann.may_not(table, "play", at=standing["length"], tokens=wrong)
+        assert code in ("bad_notation", "illegal", "refused")
+        assert house.log_of(table) == before
+        assert ann.look(table)["standing"] == standing
+    after = ann.do(table, "play", at=standing["length"], tokens=turn)["standing"]
+    assert after["length"] == standing["length"] + 4
+    assert len(house.log_of(table)) == len(before) + 1
+    assert ann.may_not(table, "play", at=standing["length"], tokens=turn) == "repeated"
+    assert ann.may_not(table, "play", at=standing["length"], tokens=["take:1"]) == "stale"
+    assert ann.may_not(table, "play", at=after["length"] + 1, tokens=turn) == "stale"

@@ -1,0 +1,208 @@
+"""It survives a rule fix: the doctor derives every table anew, and a table that cannot go on says so in a sentence."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine, Executable, delete, select, text, update
+
+from command_line import Paddock
+from paddock.games import game
+from paddock.match.match import Match
+from paddock.rules.kinds import CHANCE
+from paddock.server import entries, store
+from paddock.server.acting import Person
+from paddock.server.database import engine_of, open_database
+from paddock.server.doctor import examine
+from paddock.server.entries import Began, Played
+from paddock.server.laying import laid
+from paddock.server.metrics import Metrics
+from paddock.server.schema import log, members, tables
+from paddock.server.tables import Tables
+from paddock.server.wire import Play, SeatWish, Seed, TableWish
+from paddock.server.writer import Writer
+
+MOVES = 12
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A database: somebody has played twelve moves at its second table, and laid the first."""
+
+    address: str
+    key: str
+    guest: str
+
+    def damage(self, *statements: Executable) -> None:
+        engine = engine_of(self.address)
+        with engine.begin() as connection:
+            for statement in statements:
+                connection.execute(statement)
+        engine.dispose()
+
+
+async def play_some(engine: Engine) -> tuple[str, str]:
+    """The key of a table at which twelve moves were played, and its guest."""
+    writer = Writer(engine)
+    house = Tables(store.Reader(engine), writer, Metrics())
+    guest = await writer.do(lambda connection: store.add_guest(connection, "Wendelin"))
+    person = Person(guest, "Wendelin")
+    me, friend = SeatWish("me"), SeatWish("person")
+    await house.lay(*laid(person, TableWish("mist", [me, me, friend])))
+    live = await house.lay(*laid(person, TableWish("mist", [me, me, me])))
+    key = live.gathering.deed.key
+    for seat in range(3):
+        await house.act(key, person, Seed(seat=seat, seed=f"seed {seat}"))
+    for _ in range(MOVES):
+        table = live.gathering
+        await house.act(key, person, Play(at=len(table.match.moves), tokens=[table.match.legal_tokens()[0]]))
+    await house.close()
+    await writer.close()
+    return key, guest
+
+
+@pytest.fixture
+def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
+    monkeypatch.setattr("paddock.server.company.PREPARED", {"mist"})
+    address = f"sqlite:///{tmp_path / 'paddock.db'}"
+    engine = open_database(address)
+    key, guest = asyncio.run(play_some(engine))
+    engine.dispose()
+    return Kept(address, key, guest)
+
+
+def test_a_sound_database_is_well(played: Kept, paddock: Paddock) -> None:
+    answer = paddock("doctor", "--database", played.address)
+    assert (answer.status, answer.out) == (0, "2 tables go on; all are well.\n")
+
+
+def test_the_doctor_makes_no_database(tmp_path: Path, paddock: Paddock) -> None:
+    answer = paddock("doctor", "--database", f"sqlite:///{tmp_path / 'none.db'}")
+    assert answer.status == 2
+    assert "there is no database" in answer.err
+    assert not (tmp_path / "none.db").exists()
+
+
+def rewrite(played: Kept, change: Callable[[Match, list[str]], bool]) -> None:
+    """Change the events of the first entry for which that can be done, keeping all that came before."""
+    engine = engine_of(played.address)
+    match = Match(game("mist"), 3)
+    with engine.begin() as connection:
+        for row in connection.execute(select(log).where(log.c.table == 2).order_by(log.c.number)).all():
+            entry = entries.decode(row.entry)
+            if isinstance(entry, Began | Played):
+                if change(match, entry.events):
+                    here = (log.c.table == 2) & (log.c.number == row.number)
+                    connection.execute(update(log).where(here).values(entry=entries.encode(entry).decode()))
+                    break
+                match.play(*entry.events)
+    engine.dispose()
+
+
+def other_die(match: Match, events: list[str]) -> bool:
+    """The last event, if it is a die, falls otherwise; the rules would allow it."""
+    match.play(*events[:-1])
+    others = [token for token in match.legal_tokens() if token != events[-1]]
+    if match.turn != CHANCE or not others:
+        match.rewind(len(match.moves) - len(events) + 1)
+        return False
+    events[-1] = others[0]
+    return True
+
+
+def no_such_move(match: Match, events: list[str]) -> bool:
+    """The first decision becomes one that the rules do not allow there."""
+    if match.turn == CHANCE:
+        return False
+    events[0] = next(token for token in ("keep 5", "stop", "throw", "mark cow") if token not in match.legal_tokens())
+    return True
+
+
+TABLE, ENTRY = tables.c.id == 2, (log.c.table == 2) & (log.c.number == 9)
+DAMAGES: dict[str, tuple[Executable, str]] = {
+    "unreadable entry": (update(log).where(ENTRY).values(entry="{"), "entry 9 of its log cannot be read"),
+    "unknown entry": (
+        update(log).where(ENTRY).values(entry='{"what":"cheated"}'),
+        "entry 9 of its log cannot be read",
+    ),
+    "missing entry": (delete(log).where(ENTRY), "entry 9 is missing"),
+    "seat that is not there": (
+        update(log).where(ENTRY).values(entry='{"what":"kept","seat":7,"level":"fox"}'),
+        "entry 9 of its log does not follow",
+    ),
+    "going back too far": (
+        update(log).where(ENTRY).values(entry='{"what":"undone","seat":0,"length":999}'),
+        "entry 9 of its log goes back to where the match never was",
+    ),
+    "other secret": (update(tables).where(TABLE).values(secret=b"0" * 32), "other dice than were promised"),
+    "unreadable options": (update(tables).where(TABLE).values(options="["), "what was agreed on"),
+    "unreadable settings": (update(tables).where(TABLE).values(settings="{}}"), "what was agreed on"),
+    "unknown game": (update(tables).where(TABLE).values(game="chess"), "chess"),
+    "wrong state": (
+        update(tables).where(TABLE).values(state="waiting"),
+        "said that it waits, but by its log",
+    ),
+    "wrongly over": (
+        update(tables).where(TABLE).values(state="over"),
+        "said that it is over, but by its log",
+    ),
+    "wrong time": (update(tables).where(TABLE).values(due=1.5), "the time of its next step"),
+    "wrong turn": (update(log).where(ENTRY).values(turn=5), "whose turn it is after entry 9"),
+    "lost member": (delete(members).where(members.c.table == 2), "1 of its people would not find it"),
+    "code too many": (update(tables).where(TABLE).values(code="ABCDEF"), "it has a code, but no free seat"),
+    "other rules": (update(tables).where(TABLE).values(rules=99), "laid with version 99"),
+}
+
+
+@pytest.mark.parametrize("what", DAMAGES)
+def test_damage_is_told_in_a_sentence_without_secrets(what: str, played: Kept, paddock: Paddock) -> None:
+    statement, expected = DAMAGES[what]
+    played.damage(statement)
+    answer = paddock("doctor", "--database", played.address)
+    assert answer.status == 1
+    first, last = answer.out.splitlines()
+    assert first.startswith("table 2 (")
+    assert expected in first
+    assert last == "2 tables go on; 1 not well."
+    tell_no_secrets(played, answer.out)
+
+
+@pytest.mark.parametrize(("change", "expected"), [(other_die, "other dice"), (no_such_move, "does not follow")])
+def test_events_that_cannot_have_happened_are_found(
+    change: Callable[[Match, list[str]], bool], expected: str, played: Kept
+) -> None:
+    rewrite(played, change)
+    engine = engine_of(played.address)
+    (found,) = examine(store.Reader(engine)).findings
+    engine.dispose()
+    assert found.kind == "broken"
+    assert expected in found.message
+
+
+def test_a_table_of_other_rules_is_held_against_those_of_today(played: Kept, paddock: Paddock) -> None:
+    played.damage(update(tables).where(TABLE).values(rules=99))
+    assert "its log would hold all the same" in paddock("doctor", "--database", played.address).out
+    rewrite(played, no_such_move)
+    assert "by these, entry" in paddock("doctor", "--database", played.address).out
+
+
+def test_findings_for_programs(played: Kept, paddock: Paddock) -> None:
+    played.damage(text("UPDATE tables SET rules = 99 WHERE id = 2"))
+    answer = paddock("doctor", "--database", played.address, "--json")
+    assert answer.status == 1
+    told = json.loads(answer.out)
+    assert told["tables"] == 2
+    (finding,) = told["findings"]
+    assert (finding["table"], finding["game"], finding["kind"]) == (2, "mist", "frozen")
+
+
+def tell_no_secrets(played: Kept, told: str) -> None:
+    engine = engine_of(played.address)
+    with engine.begin() as connection:
+        row = connection.execute(select(tables).where(TABLE)).one()
+    engine.dispose()
+    for secret in (played.key, played.guest, row.watch, row.secret.hex(), "Wendelin", "seed 1"):
+        assert secret not in told

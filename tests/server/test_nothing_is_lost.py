@@ -1,0 +1,122 @@
+"""An acknowledged move is never lost: the service is killed at any moment while people play, again and again."""
+
+import asyncio
+import json
+import random
+import threading
+from pathlib import Path
+
+import pytest
+
+from paddock.client import Client
+from paddock.match.record import decode, empty_match
+from paddock.match.replay import check
+from server.auditing import audit
+from server.guests import Guest, Player, Tally, sit_down
+from server.houses import House, Zygote, wait_until_open
+from soaking import SEED, SOAK
+
+KILLS = 100 * SOAK
+"""On each of the two kinds of database."""
+TABLES: list[tuple[str, int, int, dict[str, object]]] = [("mist", 2, 1, {}), ("mmm", 2, 0, {}), ("life", 3, 0, {})]
+"""Game, people, bots, options."""
+YOUNG = 0.15
+"""Seconds in which a service has hardly started."""
+
+
+class Evening:
+    """People at several tables; where a match ends, its record is checked and they sit down to the next one."""
+
+    def __init__(self, url: str, rng: random.Random) -> None:
+        self.url = url
+        self.rng = rng
+        self.tally = Tally()
+        self.late = asyncio.Event()
+        self.players: list[Player] = []
+        self.finished = 0
+
+    async def spend(self) -> None:
+        await asyncio.gather(*(self._at_one_table(number, *table) for number, table in enumerate(TABLES)))
+        await asyncio.gather(*(player.catch_up() for player in self.players))
+
+    async def _at_one_table(self, number: int, game: str, people: int, bots: int, options: dict[str, object]) -> None:
+        names = [f"Guest {number}{seat}" for seat in range(people)]
+        guests = [await Guest([self.url]).introduce(name) for name in names]
+        while not self.late.is_set():
+            players = await sit_down(guests, game, self.rng, self.tally, bots=bots, options=options)
+            self.players += players
+            for player in players:
+                player.enough = self.late.is_set
+            await asyncio.gather(*(player.play() for player in players))
+            if all(player.over for player in players):
+                await self._check_record(guests[0], players[0].table)
+
+    async def _check_record(self, guest: Guest, table: str) -> None:
+        told = decode(json.dumps(await guest.ask("GET", f"/api/replays/{table}/record")))
+        verdict = check(told, empty_match(told))
+        assert verdict.ok, verdict
+        assert told.dice is not None
+        self.finished += 1
+
+
+async def kill_often(house: House, evening: Evening, kills: int) -> None:
+    """After some more acknowledgements and a random moment, or before the service has even opened."""
+    rng = evening.rng
+    for _ in range(kills):
+        if rng.random() < 0.1:
+            await asyncio.sleep(rng.random() * YOUNG)
+        else:
+            await evening.tally.wait_for(evening.tally.count + rng.randrange(1, 10))
+            await asyncio.sleep(rng.random() * 0.005)
+        house.kill()
+        house.start()
+    await evening.tally.wait_for(evening.tally.count + 20)  # play goes on
+    evening.late.set()
+
+
+@pytest.mark.slow
+def test_what_was_acknowledged_outlives_every_kill(house: House) -> None:
+    async def evening() -> Evening:
+        one = Evening(house.url, random.Random(SEED))
+        async with asyncio.TaskGroup() as group:
+            group.create_task(one.spend())
+            group.create_task(kill_often(house, one, KILLS))
+        return one
+
+    house.start()
+    spent = asyncio.run(evening())
+    kind = house.database.partition(":")[0]
+    print(f"{kind}: {KILLS} kills, {spent.tally.count} acknowledged moves, {spent.finished} matches finished")
+    house.kill()
+    audit(house.database, spent.players)
+
+
+def test_the_small_client_plays_on_through_kills(zygote: Zygote, tmp_path: Path) -> None:
+    """`paddock.client`, as in its own ten lines; the service is killed before, while and after it says something."""
+    house = House(zygote, tmp_path, f"sqlite:///{tmp_path / 'paddock.db'}")
+    rng = random.Random(SEED)
+
+    def restart() -> None:
+        house.kill()
+        house.start()
+
+    try:
+        client = Client(house.open())
+        client.introduce("Robo")
+        bots = [{"who": "bot", "level": "uniform"}] * 2
+        made = client.lay("mist", [{"who": "me"}, *bots], settings={"pace": "instant"})
+        with client.sit(made["table"]) as seat:
+            for number, turn in enumerate(seat.turns()):
+                plug = threading.Timer(rng.random() * 0.01, restart)
+                if number % 3 == 0:
+                    plug.start()
+                turn.play(rng.choice(turn.legal))
+                if number % 3 == 0:
+                    plug.join()
+            assert seat.over
+            assert [line["number"] for line in seat.lines] == list(range(1, seat.standing["number"] + 1))
+        wait_until_open(house.port)
+        told = decode(json.dumps(client.ask("GET", f"/api/replays/{made['table']}/record")))
+        assert check(told, empty_match(told)).ok
+    finally:
+        house.kill()

@@ -1,0 +1,205 @@
+"""Two workers are one service: people at one table on different workers, and one of the workers dies."""
+
+import asyncio
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from paddock.server.database import engine_of
+from paddock.server.store import Reader
+from server.auditing import audit
+from server.guests import Guest, Player, Tally, sit_down
+from server.houses import House, Zygote, free_port, surroundings, wait_until_open
+from server.offspring import die_with_parent
+from server.postgres import Postgres
+from soaking import SEED, SOAK
+
+KILLS = 10 * SOAK
+MOVED_OVER = 2.0
+"""Seconds within which the players of a dead worker play on at another one."""
+TAKEN_UP = 30.0
+"""Seconds within which somebody cares for a bot whose worker died; about six where nothing else is to do."""
+
+
+@pytest.fixture
+def workers(zygote: Zygote, postgres: Postgres, tmp_path: Path) -> Iterator[tuple[House, House]]:
+    """Two processes on one database, with one secret."""
+    database = postgres.new_database()
+    pair = House(zygote, tmp_path, database), House(zygote, tmp_path, database)
+    for house in pair:
+        house.open()
+    yield pair
+    for house in pair:
+        house.kill()
+
+
+async def friends(urls: list[str], rng: random.Random, tally: Tally) -> list[Player]:
+    """Three people, the first at the first address, the second at the second, the third at the first."""
+    guests = [
+        await Guest([*urls[number % 2 :], *urls[: number % 2]]).introduce(f"Guest {number}") for number in range(3)
+    ]
+    return await sit_down(guests, "mist", rng, tally)
+
+
+def test_a_move_on_one_worker_reaches_the_players_of_the_other(workers: tuple[House, House]) -> None:
+    """Everybody waits for the move of somebody at the other worker, and the match comes to its end."""
+
+    async def evening() -> list[Player]:
+        players = await friends([house.url for house in workers], random.Random(SEED), Tally())
+        await asyncio.gather(*(player.play() for player in players))
+        return players
+
+    players = asyncio.run(asyncio.wait_for(evening(), 120))
+    assert all(player.over for player in players)
+    assert {player.guest.urls[0] for player in players} == {house.url for house in workers}
+    audit(workers[0].database, players)
+
+
+def test_workers_hear_each_other_again_once_the_database_is_back(
+    workers: tuple[House, House], postgres: Postgres
+) -> None:
+    async def evening() -> list[Player]:
+        tally = Tally()
+        players = await friends([house.url for house in workers], random.Random(SEED), tally)
+        playing = asyncio.gather(*(player.play() for player in players))
+        await tally.wait_for(8)
+        postgres.stop()
+        postgres.start()
+        await playing
+        return players
+
+    players = asyncio.run(asyncio.wait_for(evening(), 120))
+    assert all(player.over for player in players)
+    audit(workers[0].database, players)
+
+
+@pytest.mark.slow
+def test_players_of_a_dead_worker_move_over_and_nothing_is_lost(workers: tuple[House, House]) -> None:
+    rng = random.Random(SEED)
+
+    async def kill_in_turn(tally: Tally, players: list[Player]) -> list[float]:
+        """One of them dies, the other is there; the seconds until everybody is there who has to move over."""
+        waits = []
+        for number in range(KILLS):
+            await tally.wait_for(tally.count + rng.randrange(2, 12))
+            dying = workers[number % 2]
+            there = {player: player.welcomes for player in players if player.guest.urls[0] == dying.url}
+            dying.kill()
+            started = time.monotonic()
+            while any(player.welcomes == known and not player.done for player, known in there.items()):
+                await asyncio.sleep(0.01)
+            waits.append(time.monotonic() - started)
+            await tally.wait_for(tally.count + 3)  # and play goes on
+            dying.open()
+        return waits
+
+    async def evening() -> tuple[list[float], list[Player]]:
+        tally, stop = Tally(), asyncio.Event()
+        all_players: list[Player] = []
+
+        async def go_on() -> None:
+            while not stop.is_set():
+                players = await friends([house.url for house in workers], rng, tally)
+                all_players.extend(players)
+                for player in players:
+                    player.enough = stop.is_set
+                await asyncio.gather(*(player.play() for player in players))
+
+        async with asyncio.TaskGroup() as group:
+            playing = group.create_task(go_on())
+            waits = await kill_in_turn(tally, all_players)
+            stop.set()
+            await playing
+        await asyncio.gather(*(player.catch_up() for player in all_players))
+        return waits, all_players
+
+    waits, players = asyncio.run(evening())
+    print(f"{KILLS} workers killed, everybody moved over within {max(waits):.2f} s")
+    assert max(waits) < MOVED_OVER
+    audit(workers[0].database, players)
+
+
+@pytest.mark.slow
+def test_a_bot_whose_worker_died_is_taken_up_by_the_other(workers: tuple[House, House]) -> None:
+    """Nobody is at the table, so only the clock in the database tells the other worker."""
+    first, second = workers
+
+    async def leave_a_bot_to_move() -> Player:
+        guest = await Guest([first.url]).introduce("Wendelin")
+        settings = {"pace": "calm", "joint": "roller"}
+        (player,) = await sit_down([guest], "mist", random.Random(SEED), Tally(), bots=2, settings=settings)
+        player.enough = lambda: bool(player.acknowledged)
+        await player.play()
+        return player
+
+    player = asyncio.run(leave_a_bot_to_move())
+    engine = engine_of(second.database)
+    reader = Reader(engine)
+    deed = reader.deed(player.table)
+    assert deed is not None
+    until = time.monotonic() + TAKEN_UP
+    while reader.gathering(deed).places[reader.gathering(deed).turn].bot is None:  # our own turn again, a rare throw
+        asyncio.run(player_moves(player))
+    first.kill()
+    known = reader.gathering(deed).number
+    while reader.gathering(deed).number == known:
+        assert time.monotonic() < until, "nobody cares for the bot"
+        time.sleep(0.1)
+    engine.dispose()
+
+
+async def player_moves(player: Player) -> None:
+    decided = len(player.acknowledged)
+    player.enough = lambda: len(player.acknowledged) > decided
+    await player.play()
+
+
+@pytest.mark.slow
+def test_one_command_starts_two_workers(postgres: Postgres, tmp_path: Path) -> None:
+    """`paddock serve --workers 2`: sockets on both; one is killed, and the table plays on to its end."""
+    database, port = postgres.new_database(), free_port()
+    words = [sys.executable, "-m", "paddock.cli", "serve", "--workers", "2", "--port", str(port)]
+    process = subprocess.Popen(
+        [*words, "--database", database],
+        env={**surroundings(), "XDG_DATA_HOME": str(tmp_path)},
+        stdout=subprocess.DEVNULL,
+        preexec_fn=die_with_parent,
+    )
+    try:
+        wait_until_open(port)
+        players = asyncio.run(asyncio.wait_for(play_through_a_kill(process.pid, port), 120))
+        assert all(player.over for player in players)
+        audit(database, players)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
+    finally:
+        process.kill()
+        process.wait()
+
+
+async def play_through_a_kill(supervisor: int, port: int) -> list[Player]:
+    tally = Tally()
+    url = f"http://127.0.0.1:{port}"
+    players = await friends([url, url], random.Random(SEED), tally)
+    playing = asyncio.gather(*(player.play() for player in players))
+    await tally.wait_for(8)
+    os.kill(busy_worker(supervisor, port), signal.SIGKILL)
+    await playing
+    return players
+
+
+def busy_worker(supervisor: int, port: int) -> int:
+    """The process id of a worker that somebody is connected to."""
+    for worker in psutil.Process(supervisor).children():
+        for connection in worker.net_connections("tcp"):
+            if connection.status == psutil.CONN_ESTABLISHED and connection.laddr.port == port:
+                return int(worker.pid)
+    raise AssertionError("no worker has a connection")
