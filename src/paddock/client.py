@@ -12,6 +12,7 @@ sent again; the service recognises it, so it is never played twice. Synchronous,
 """
 
 import contextlib
+import http.client
 import itertools
 import json
 import time
@@ -83,7 +84,7 @@ class Client:
         except urllib.error.HTTPError as flaw:
             with flaw:
                 raise Refused(problem_in(flaw.read())) from None
-        except (urllib.error.URLError, OSError) as flaw:
+        except (urllib.error.URLError, http.client.HTTPException, OSError) as flaw:
             raise Lost(f"{self.url} cannot be reached: {getattr(flaw, 'reason', flaw)}") from None
 
     @property

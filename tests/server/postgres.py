@@ -7,6 +7,7 @@ PostgreSQL refuses to run as root, so root hands it to `nobody`.
 import contextlib
 import importlib.util
 import os
+import pwd
 import shutil
 import signal
 import subprocess
@@ -48,8 +49,9 @@ class Postgres:
         self._count = 0
         self._user: dict[str, Any] = {}
         if os.geteuid() == 0:
-            self._user = {"user": "nobody", "group": "nogroup", "extra_groups": []}
-            shutil.chown(folder, "nobody", "nogroup")
+            nobody = pwd.getpwnam("nobody")
+            self._user = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+            os.chown(folder, nobody.pw_uid, nobody.pw_gid)
         words = [
             str(self._bin / "initdb"),
             "-D",
@@ -86,9 +88,9 @@ class Postgres:
                 time.sleep(0.02)
 
     def stop(self) -> None:
-        """At once, as a machine that loses its power: what was committed comes back from its own log."""
+        """Without waiting for anybody: who is connected is cut off, in the middle of a transaction or not."""
         if self._process is not None:
-            self._process.send_signal(signal.SIGQUIT)
+            self._process.send_signal(signal.SIGINT)
             self._process.wait(PATIENCE)
             self._process = None
 

@@ -2,20 +2,22 @@
 
 import asyncio
 import json
-import os
 import random
+import threading
+from pathlib import Path
 
 import pytest
 
+from paddock.client import Client
 from paddock.match.record import decode, empty_match
 from paddock.match.replay import check
 from server.auditing import audit
 from server.guests import Guest, Player, Tally, sit_down
-from server.houses import House
+from server.houses import House, Zygote, wait_until_open
+from soaking import SEED, SOAK
 
-KILLS = int(os.environ.get("PADDOCK_KILLS", "100"))
-"""On each kind of database; `make soak` asks for more."""
-SEED = int(os.environ.get("PADDOCK_SEED", "4"))
+KILLS = 100 * SOAK
+"""On each of the two kinds of database."""
 TABLES: list[tuple[str, int, int, dict[str, object]]] = [("mist", 2, 1, {}), ("mmm", 2, 0, {}), ("life", 3, 0, {})]
 """Game, people, bots, options."""
 YOUNG = 0.15
@@ -83,6 +85,38 @@ def test_what_was_acknowledged_outlives_every_kill(house: House) -> None:
 
     house.start()
     spent = asyncio.run(evening())
-    print(f"{KILLS} kills, {spent.tally.count} acknowledged moves, {spent.finished} matches finished")
+    kind = house.database.partition(":")[0]
+    print(f"{kind}: {KILLS} kills, {spent.tally.count} acknowledged moves, {spent.finished} matches finished")
     house.kill()
     audit(house.database, spent.players)
+
+
+def test_the_small_client_plays_on_through_kills(zygote: Zygote, tmp_path: Path) -> None:
+    """`paddock.client`, as in its own ten lines; the service is killed before, while and after it says something."""
+    house = House(zygote, tmp_path, f"sqlite:///{tmp_path / 'paddock.db'}")
+    rng = random.Random(SEED)
+
+    def restart() -> None:
+        house.kill()
+        house.start()
+
+    try:
+        client = Client(house.open())
+        client.introduce("Robo")
+        bots = [{"who": "bot", "level": "uniform"}] * 2
+        made = client.lay("mist", [{"who": "me"}, *bots], settings={"pace": "instant"})
+        with client.sit(made["table"]) as seat:
+            for number, turn in enumerate(seat.turns()):
+                plug = threading.Timer(rng.random() * 0.01, restart)
+                if number % 3 == 0:
+                    plug.start()
+                turn.play(rng.choice(turn.legal))
+                if number % 3 == 0:
+                    plug.join()
+            assert seat.over
+            assert [line["number"] for line in seat.lines] == list(range(1, seat.standing["number"] + 1))
+        wait_until_open(house.port)
+        told = decode(json.dumps(client.ask("GET", f"/api/replays/{made['table']}/record")))
+        assert check(told, empty_match(told)).ok
+    finally:
+        house.kill()

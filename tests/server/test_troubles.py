@@ -33,10 +33,10 @@ MANY = 100_000
 
 
 async def play_through(url: str, make: Trouble, heal: Trouble) -> list[Player]:
-    """Two people and a bot play; there is trouble until both know of it; then they play on."""
+    """Three people play, at random and so without end; there is trouble until one knows of it; then they play on."""
     tally, rng = Tally(), random.Random(4)
-    guests = [await Guest([url]).introduce(name) for name in ("Ada", "Bruno")]
-    players = await sit_down(guests, "mmm", rng, tally)
+    guests = [await Guest([url]).introduce(name) for name in ("Ada", "Bruno", "Clara")]
+    players = await sit_down(guests, "life", rng, tally)
     late = asyncio.Event()
     for player in players:
         player.enough = late.is_set
@@ -47,7 +47,7 @@ async def play_through(url: str, make: Trouble, heal: Trouble) -> list[Player]:
     await asyncio.sleep(0.3)
     heal()  # in this thread: what it starts dies with it
     known = tally.count
-    await until(lambda: tally.count >= known + 5 or all(player.over for player in players))
+    await until(lambda: tally.count >= known + 5)
     late.set()
     await playing
     await asyncio.gather(*(player.catch_up() for player in players))
@@ -136,14 +136,19 @@ def test_a_clean_end_finishes_what_was_acknowledged(house: House) -> None:
     """Sockets are closed with the code of a service that restarts, and the exit status is 0."""
 
     async def evening() -> tuple[int, list[Player]]:
-        tally = Tally()
-        guests = [await Guest([house.url]).introduce(name) for name in ("Ada", "Bruno")]
-        players = await sit_down(guests, "mist", random.Random(4), tally, bots=1)
+        tally, late = Tally(), asyncio.Event()
+        guests = [await Guest([house.url]).introduce(name) for name in ("Ada", "Bruno", "Clara")]
+        players = await sit_down(guests, "life", random.Random(4), tally)  # which random players never end
+        for player in players:
+            player.enough = late.is_set
         playing = asyncio.gather(*(player.play() for player in players))
         await tally.wait_for(8)
         status = await asyncio.to_thread(house.stop)
         house.start()
+        await tally.wait_for(tally.count + 8)
+        late.set()
         await playing
+        await asyncio.gather(*(player.catch_up() for player in players))
         return status, players
 
     house.open()

@@ -20,9 +20,9 @@ from server.guests import Guest, Player, Tally, sit_down
 from server.houses import House, Zygote, free_port, surroundings, wait_until_open
 from server.offspring import die_with_parent
 from server.postgres import Postgres
+from soaking import SEED, SOAK
 
-KILLS = int(os.environ.get("PADDOCK_KILLS", "100")) // 10
-SEED = int(os.environ.get("PADDOCK_SEED", "4"))
+KILLS = 10 * SOAK
 MOVED_OVER = 2.0
 """Seconds within which the players of a dead worker play on at another one."""
 TAKEN_UP = 30.0
@@ -60,6 +60,24 @@ def test_a_move_on_one_worker_reaches_the_players_of_the_other(workers: tuple[Ho
     players = asyncio.run(asyncio.wait_for(evening(), 120))
     assert all(player.over for player in players)
     assert {player.guest.urls[0] for player in players} == {house.url for house in workers}
+    audit(workers[0].database, players)
+
+
+def test_workers_hear_each_other_again_once_the_database_is_back(
+    workers: tuple[House, House], postgres: Postgres
+) -> None:
+    async def evening() -> list[Player]:
+        tally = Tally()
+        players = await friends([house.url for house in workers], random.Random(SEED), tally)
+        playing = asyncio.gather(*(player.play() for player in players))
+        await tally.wait_for(8)
+        postgres.stop()
+        postgres.start()
+        await playing
+        return players
+
+    players = asyncio.run(asyncio.wait_for(evening(), 120))
+    assert all(player.over for player in players)
     audit(workers[0].database, players)
 
 

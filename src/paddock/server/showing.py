@@ -4,9 +4,10 @@ from typing import Any
 
 import msgspec
 
-from paddock.rules.kernels import play_at
-from paddock.rules.kinds import Move, Seat, Table
+from paddock.match.match import Match
+from paddock.rules.kinds import Seat
 from paddock.rules.options import Value
+from paddock.rules.plain import Plain
 from paddock.server.entries import Began, Played, Rematched, Undone
 from paddock.server.gathering import WATCHER, Gathering, Line
 from paddock.server.wire import LineShown, Option, Promise, SeatShown, Standing, UndoWish
@@ -14,7 +15,7 @@ from paddock.server.wire import LineShown, Option, Promise, SeatShown, Standing,
 
 def standing(table: Gathering, audience: int | None) -> Standing:
     """The table as it stands for a seat, or for those who only watch."""
-    turn = table.turn
+    turn, s = table.turn, table.match.plain
     return Standing(
         number=table.number,
         state=table.state,  # type: ignore[arg-type]
@@ -23,23 +24,19 @@ def standing(table: Gathering, audience: int | None) -> Standing:
         since=table.since,
         seats=[seat_shown(table, seat) for seat in range(table.deed.players)],
         settings=table.settings,
-        view=view_of(table, audience),
-        legal=legal_for(table, audience),
+        view=table.game.view(s, None if audience is WATCHER else Seat(audience)) if table.begun else None,
+        legal=legal_for(table, s, audience),
         may_undo=table.may_undo,
         wish=wish_shown(table),
         rematch=table.rematch if audience is not WATCHER else None,
     )
 
 
-def view_of(table: Gathering, audience: int | None) -> Any:
-    return table.match.view(None if audience is WATCHER else Seat(audience)) if table.begun else None
-
-
-def legal_for(table: Gathering, audience: int | None) -> list[str]:
+def legal_for(table: Gathering, s: Plain, audience: int | None) -> list[str]:
     """What can be decided now, for those who may know: where hands are hidden, it tells what is in them."""
     if table.turn < 0 or (table.game.facts.hidden and audience != table.turn):
         return []
-    return table.match.legal_tokens()
+    return [table.game.write(s, move) for move in table.match.legal()]
 
 
 def seat_shown(table: Gathering, seat: int) -> SeatShown:
@@ -82,29 +79,21 @@ def promise_of(table: Gathering) -> Promise:
 
 def told_since(table: Gathering, audience: int | None, after: int) -> list[list[str]]:
     """The events of every line after this number in sentences, without those that this audience may not know."""
+    match = Match(table.game, table.deed.players, table.deed.options)
     names, found = table.names(), []
-    position, moves = empty(table), list[Move]()
     for line in table.lines:
         said = []
         if isinstance(line.entry, Undone):
-            del moves[line.entry.length :]
-            position = empty(table)
-            for move in moves:
-                play_at(position, move)
+            match.rewind(line.entry.length)
         elif isinstance(line.entry, Began | Played):
             for token, shown in zip(line.entry.events, line.events(audience), strict=True):
-                moves.append(table.game.read(position[0], token))
-                before = position.copy()
-                play_at(position, moves[-1])
+                before = match.plain
+                match.follow(table.game.read(before, token))
                 if line.number > after and token == shown:
-                    said.append(table.game.speech.tell(before[0], moves[-1], position[0], names))
+                    said.append(table.game.speech.tell(before, match.moves[-1], match.plain, names))
         if line.number > after:
             found.append([sentence for sentence in said if sentence])
     return found
-
-
-def empty(table: Gathering) -> Table:
-    return table.game.table(table.deed.players, table.deed.options)
 
 
 def option_shown(value: Value) -> Option:

@@ -62,7 +62,7 @@ class Listener:
 class Live:
     """A table in memory, with those who look at it."""
 
-    __slots__ = ("cached", "gathering", "listeners", "lock", "signs", "thinking", "timer", "used")
+    __slots__ = ("cached", "forgotten", "gathering", "listeners", "lock", "signs", "thinking", "timer", "used")
 
     def __init__(self, gathering: Gathering) -> None:
         self.gathering = gathering
@@ -73,6 +73,8 @@ class Live:
         self.timer: asyncio.TimerHandle | None = None
         self.thinking: asyncio.Task[None] | None = None
         self.used = time.monotonic()
+        self.forgotten = False
+        """Whether the table has to be read anew, by who looks at it too."""
 
     def changed(self) -> None:
         """Tell everybody who looks."""
@@ -198,6 +200,8 @@ class Tables:
     def _forget(self, live: Live) -> None:
         """Who comes next reads the table from its log."""
         deed = live.gathering.deed
+        live.forgotten = True
+        live.changed()
         self._drop_timer(live)
         self._live.pop(deed.key, None)
         self._by_id.pop(deed.id, None)

@@ -141,9 +141,11 @@ async def tell(socket: Socket, hub: Hub, access: Access, listener: Listener) -> 
         if access.token is not None:
             await hub.people.check_token(access.token)
         async with live.lock:
-            access.check()
-            audience = access.audience
-            same_eyes = listener.eyes == (access.mine, audience)
+            if live.forgotten:
+                raise Unavailable("this table is read anew; come back at once")
+            mine = access.check()
+            audience = access.audience(mine)
+            same_eyes = listener.eyes == (mine, audience)
             message = live.update_for(listener, audience) if same_eyes else None
         if not same_eyes:
             await greet(socket, hub, access, listener)
