@@ -42,7 +42,8 @@ class House(logging.Handler):
     def __init__(self, folder: Path, **service: Any) -> None:
         super().__init__(logging.INFO)
         self.setFormatter(JsonLines())
-        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # else no TCP_NODELAY
+        self.listening.bind(("127.0.0.1", 0))
         port = self.listening.getsockname()[1]
         self.service = Service(port=port, directory=str(folder), **{"unlimited": True, **service})
         self.url = f"http://127.0.0.1:{port}"
