@@ -16,10 +16,11 @@ PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play compile test check lint types tests coverage docs bench bots fuzz soak format constraints clean
+.PHONY: help play compile test check lint types tests coverage docs bench bench-server bots fuzz soak format \
+        constraints clean
 
 help: ## say what there is
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 play: compile ## play a game in the terminal (ARGS='mist --players 4')
 	@$(BIN)/paddock play $(ARGS)
@@ -59,6 +60,10 @@ bench: $(VENV)/.with-bench ## measure Paddock beside OpenSpiel on one core
 	$(SAY) "Measuring Paddock and its peers ..."
 	@$(BIN)/python -m benchmarks $(ARGS)
 
+bench-server: $(VENV)/.with-dev ## measure the service under load beside boardgame.io, into benchmarks/SERVICE.md
+	$(SAY) "Measuring the service and its peer ..."
+	@$(BIN)/python -m benchmarks.service $(ARGS)
+
 bots: $(VENV)/.runtime ## measure how strong the bots are, into docs/bots.md (takes hours; ARGS='--only mist --scale 0.1')
 	$(SAY) "Letting the bots meet ..."
 	@$(BIN)/python -m benchmarks.bots $(ARGS)
@@ -69,7 +74,7 @@ fuzz: $(VENV)/.with-dev ## play random games against the referees until stopped;
 soak: $(VENV)/.with-dev ## the promises of the service for ten times as long: 2,000 kills (ARGS='-k killed', PADDOCK_SEED=7)
 	@export PADDOCK_SOAK=$${PADDOCK_SOAK:-10} PADDOCK_SEED=$${PADDOCK_SEED:-$$(date +%s)}; \
 	  echo "Soaking the service with PADDOCK_SEED=$$PADDOCK_SEED ..."; \
-	  $(PYTEST) -rP -o faulthandler_timeout=0 tests/server $(ARGS)
+	  $(PYTEST) -rP -o faulthandler_timeout=0 tests/server tests/test_solution.py $(ARGS)
 
 format: $(VENV)/.with-dev ## put the code into shape
 	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format --quiet .

@@ -47,7 +47,8 @@ def tree_searcher(name: str) -> Callable[[], int]:
     mind[0].players, mind[0].playing, mind[0].judging, mind[0].deep = players, UNIFORM, 0, DEEPEST
 
     def think() -> int:
-        ponder_at(mind, table.table, rng, listed, begin_at(mind, table.table, rng, listed), SIMULATIONS)
+        begin_at(mind, table.table, rng, listed, SIMULATIONS)
+        ponder_at(mind, table.table, rng, SIMULATIONS)
         return int(mind[0].spent)
 
     return think

@@ -25,7 +25,7 @@ def stream(seed: int) -> Rng:
 
 def choice(match: Match, rng: Rng) -> str:
     """The token of the greedy move."""
-    return match.game.write(match.state, Move(greedy(match.state, rng, np.zeros(match.game.most_moves, np.int16))))
+    return match.game.write(match.plain, Move(greedy(match.state, rng, np.zeros(match.game.most_moves, np.int16))))
 
 
 def choices(match: Match, draws: int = 60) -> set[str]:
@@ -68,7 +68,7 @@ def mean_leads(match: Match, ended: Ended) -> dict[str, Fraction]:
         play_at(then, move)
         return then.tobytes()
 
-    return {match.game.write(match.state, move): value(after(match.table, move)) for move in match.legal()}
+    return {match.game.write(match.plain, move): value(after(match.table, move)) for move in match.legal()}
 
 
 def is_best(match: Match, rng: Rng, ended: Ended) -> None:

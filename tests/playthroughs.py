@@ -56,7 +56,7 @@ def text_of(name: str) -> str:
     lines += [f"{option} = {spoken(value)}" for option, value in match.options.items()]
     while not match.over:
         lines += event(match, rng, names)
-    lines += ["", *match.game.speech.closing(match.state, names)]
+    lines += ["", *match.game.speech.closing(match.plain, names)]
     lines += [f"payoff {match.payoff()}", f"scores {match.scores()}"]
     lines += [f"position {write_position(match.game, players, match.options, match.table)}"]
     return "\n".join(lines) + "\n"
@@ -76,9 +76,9 @@ def event(match: Match, rng: random.Random, names: tuple[str, ...]) -> list[str]
     else:
         choice = " ".join(match.legal_tokens())
         whose = names[match.turn]
-    number, clause, before = len(match.moves) + 1, match.game.clause(match.state), match.table.copy()
+    number, clause, before = len(match.moves) + 1, match.game.clause(match.plain), match.plain
     match.play(random_token(match, rng))
-    told = match.game.speech.tell(before[0], match.moves[-1], match.state, names)
+    told = match.game.speech.tell(before, match.moves[-1], match.plain, names)
     lines.append(f"{number} ({clause}) {whose}: {match.tokens[-1]}" + (f" | {told}" if told else ""))
     lines.append(f"    of {choice}")
     return lines

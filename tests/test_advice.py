@@ -21,7 +21,7 @@ def test_every_legal_move_has_a_reason(name: str) -> None:
                 continue
             for move in match.legal():
                 assert room.speech.because is not None
-                why = room.speech.because(match.state, move, names)
+                why = room.speech.because(match.plain, move, names)
                 assert why.endswith(".")
                 assert why[0].isupper() or why[0].isdigit() or why[0].islower()
                 reasons.add(why)
@@ -37,9 +37,9 @@ def test_what_a_walk_brings_is_what_it_then_brings() -> None:
         if match.turn >= 0:
             before, after = np.zeros(4), np.zeros(4)
             score(match.state, before)
-            who, points = brought(match.state, int(match.state.die))
+            who, points = brought(match.plain, match.plain.die)
             seat = match.turn
-            lead = gain(match.state, int(match.state.die))
+            lead = gain(match.plain, match.plain.die)
             match.play("stop")
             score(match.state, after)
             change = after - before

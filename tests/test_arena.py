@@ -17,13 +17,14 @@ from paddock.bots import entrants
 from paddock.bots.arena import Arena, Report
 from paddock.bots.certainty import share_of, share_without_luck, without_luck
 from paddock.bots.entrants import Entrant, entrant, pace_of, play, problem_of
+from paddock.bots.judgement import refresh
 from paddock.bots.levels import Manner
 from paddock.bots.lookahead import appraise_ahead
 from paddock.bots.luck import appraise_by_weighing, desk_for, fallen_at
 from paddock.bots.mind import GREEDY, MOST_SEATS
 from paddock.bots.player import Question
 from paddock.bots.rating import Meeting, rated
-from paddock.bots.thinking import new_mind, refresh
+from paddock.bots.thinking import new_mind
 from paddock.games import game
 from paddock.games.mist.state import ANIMALS_DEALT, DIE_THROWN, GAP_FILLED, PATH_LAID, STARTER_DRAWN
 from paddock.match.match import Match
@@ -263,7 +264,7 @@ def luck_by_outcome(mind: Table, match: Match, begun: bool) -> dict[str, list[fl
     for _ in range(2000):
         luck = np.zeros(match.players)
         fell = fallen_at(mind, match.table, stream, begun, desk, luck)
-        found[match.game.write(match.state, Move(int(fell)))] = luck.tolist()
+        found[match.game.write(match.plain, Move(int(fell)))] = luck.tolist()
         if len(found) == len(match.legal()):
             return found
     return {}

@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -430,6 +431,8 @@ def test_the_menu(paddock: Paddock) -> None:
 
 
 CONTROL_C, CONTROL_D = b"\x03", b"\x04"
+PATIENCE = 5.0
+"""Seconds after which a person presses a key again."""
 
 
 def in_a_terminal(tmp_path: Path, typed: bytes, **environment: str) -> tuple[int, str]:
@@ -443,15 +446,19 @@ def in_a_terminal(tmp_path: Path, typed: bytes, **environment: str) -> tuple[int
         asked = False
         while True:
             try:
-                seen += os.read(ours, 4096)
+                if select.select([ours], [], [], PATIENCE)[0]:
+                    seen += os.read(ours, 4096)
+                    if asked or b"\n> " not in seen:
+                        continue
+                elif not asked or typed not in (CONTROL_C, CONTROL_D):
+                    continue
             except OSError:  # the other side has closed
                 break
-            if not asked and b"\n> " in seen:
-                asked = True
-                if typed == CONTROL_C:  # it is not this process's own terminal, so the key alone would do nothing
-                    process.send_signal(signal.SIGINT)
-                else:
-                    os.write(ours, typed)
+            asked = True  # a key pressed before the prompt listens is lost, and pressed again
+            if typed == CONTROL_C:  # it is not this process's own terminal, so the key alone would do nothing
+                process.send_signal(signal.SIGINT)
+            else:
+                os.write(ours, typed)
     os.close(ours)
     return process.returncode, seen.decode()
 

@@ -8,7 +8,8 @@ import pytest
 from paddock import conformance
 from paddock.games import ROOMS, game
 from paddock.rules.compiler import COMPILING
-from paddock.rules.kinds import Move, Seat, State
+from paddock.rules.kinds import Move, Seat
+from paddock.rules.plain import Plain
 from variants import VARIANTS
 
 MIST = game("mist")
@@ -37,6 +38,9 @@ def broken(**changes: Any) -> Any:
         (broken(read=lambda s, token: Move(0)), "reads as the move"),
         (broken(speech=replace(MIST.speech, question=lambda s: "")), "a decision is a question"),
         (broken(speech=replace(MIST.speech, closing=lambda s, names: [])), "closing words"),
+        (broken(facts=replace(MIST.facts, hidden=True)), "a game has secrets if"),
+        (broken(seen=lambda s, move, seat: str(seat)), "a game has secrets if"),
+        (broken(view=lambda s, seat: seat), "everybody sees the same"),
         (broken(fields=MIST.fields[:-1]), "every field is described"),
     ],
 )
@@ -48,8 +52,8 @@ def test_a_broken_room_is_found(room: Any, sentence: str) -> None:
 def test_a_view_that_tells_secrets_is_found() -> None:
     life = game("life")
 
-    def telling(s: State, seat: Seat | None) -> Any:
-        return [life.view(s, seat), s.hand.tolist()]
+    def telling(s: Plain, seat: Seat | None) -> Any:
+        return [life.view(s, seat), s.hand]
 
     with pytest.raises(conformance.Nonconformance, match="imagining keeps the view"):
         conformance.check(

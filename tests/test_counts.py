@@ -615,7 +615,7 @@ def said(word: str) -> Callable[[Match], list[Move]]:
     """Always choose the moves with this token, where there are any."""
 
     def chosen(match: Match) -> list[Move]:
-        named = [move for move in match.legal() if match.game.write(match.state, move) == word]
+        named = [move for move in match.legal() if match.game.write(match.plain, move) == word]
         return named or match.legal()
 
     return chosen
@@ -755,7 +755,7 @@ def test_kuhlorado_two_cows_for_who_keeps_every_cow() -> None:
     match = Tree("", "kuhlorado", 2, (), after="starter:1").match()
 
     def keep_cows(now: Match) -> list[Move]:
-        tokens = {now.game.write(now.state, move): move for move in now.legal()}
+        tokens = {now.game.write(now.plain, move): move for move in now.legal()}
         return [next(tokens[keep] for keep in ("keep:cc", "keep:c", "keep:-") if keep in tokens)]
 
     def bound(now: Match) -> bool:
@@ -771,7 +771,7 @@ def test_kuhlorado_one_turn_with_the_dice_as_they_fall() -> None:
     match = Tree("", "kuhlorado", 2, (), options=options, after="starter:1").match()
 
     def keep_both(now: Match) -> list[Move]:
-        keeps = [move for move in now.legal() if now.game.write(now.state, move).startswith("keep:")]
+        keeps = [move for move in now.legal() if now.game.write(now.plain, move).startswith("keep:")]
         return keeps[-1:] or now.legal()  # the longest token comes last
 
     # Seat 1 wins with any mark on the border, that is, everywhere but in the middle. Of 36 throws, 7 are 11 or a 1 with

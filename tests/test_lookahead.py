@@ -3,16 +3,17 @@
 import numpy as np
 import pytest
 
-from paddock.bots.judgement import judge_at
-from paddock.bots.levels import Manner
-from paddock.bots.mind import MOST_SEATS, weigh_at
-from paddock.bots.thinking import new_mind, refresh
+from paddock.bots.judgement import judge_at, refresh
+from paddock.bots.levels import BRIEF, Manner
+from paddock.bots.lookahead import FURTHER
+from paddock.bots.mind import MOST_SEATS, appraise_at, weigh_at
+from paddock.bots.thinking import new_mind
 from paddock.bots.training import first_weights
 from paddock.games import ROOMS, game
 from paddock.match.match import Match
 from paddock.rules.chance import streams
 from paddock.rules.game import Game
-from paddock.rules.kinds import CHANCE, OVER, Numbers, Table
+from paddock.rules.kinds import CHANCE, OVER, Numbers, Table, Weights
 from paddock.rules.skills import horizon, settled
 from paddock.rules.verbs import apply, moves, payoff, turn, weights
 from playing import positions
@@ -26,7 +27,7 @@ def thinker(room: Game, players: int) -> Table:
     """A mind with weights that nobody learned."""
     mind = new_mind(room, players, [Manner()] * players)
     rng = np.random.default_rng(1)
-    made = first_weights(sum(piece.size for piece in room.features), rng)
+    made = first_weights(sum(piece.size for piece in room.features), 32, rng)
     made["outer"] = rng.normal(0, 1, made["outer"].shape).astype(np.float32)
     made["direct"] = rng.normal(0, 0.3, made["direct"].shape).astype(np.float32)
     refresh(mind, made)
@@ -81,6 +82,46 @@ def test_every_move_is_worth_what_trying_everything_says(name: str) -> None:
         if compared > 40:
             return
     assert compared > 10
+
+
+def test_whoever_takes_time_follows_the_best_moves_for_a_turn_more() -> None:
+    """Of those it knows what all throws that come next are worth together, and it prefers no other to them."""
+    room, followed = game("kuhlorado"), 3
+    brief, long = thinker(room, 2), thinker(room, 2)
+    long[0].iterations[:] = BRIEF + followed * FURTHER
+    rng, compared = np.ascontiguousarray(streams(0, 0, 1)[0]), 0
+    listed, heavy = np.zeros(room.most_moves, np.int16), np.zeros(room.most_moves, np.int32)
+    for match in positions("kuhlorado", 2, {}, 1):
+        seat, legal = match.turn, match.legal()
+        if seat < 0 or len(legal) <= followed or horizon(match.state) > 0:
+            continue
+        ends = [match.table.copy() for _ in legal]
+        for end, move in zip(ends, legal, strict=True):
+            apply(end[0], move)
+        n = weigh_at(brief, match.table, rng, listed)
+        weigh_at(long, match.table, rng, listed)
+        assert long[0].worth[:n, :2].sum(axis=1) == pytest.approx(1)
+        if not all(settled(end[0]) and horizon(end[0]) == 0 for end in ends):
+            continue
+        best = np.argsort(-brief[0].worth[:n, seat], kind="stable")[:followed]
+        for i in best:
+            throws, out, total = moves(ends[i][0], listed), np.zeros(MOST_SEATS), np.zeros(MOST_SEATS)
+            for throw, share in zip(listed[:throws].tolist(), heavy_of(ends[i], heavy)[:throws], strict=True):
+                after = ends[i].copy()
+                apply(after[0], throw)
+                assert appraise_at(brief, after, True, rng, np.zeros_like(listed), out)
+                total += share * out
+            assert long[0].worth[i, :2] == pytest.approx(total[:2])
+        others = np.delete(long[0].worth[:n, seat], best)
+        assert others.max() <= long[0].worth[best, seat].min() + 1e-9
+        compared += 1
+    assert compared > 5
+
+
+def heavy_of(table: Table, heavy: Weights) -> Numbers:
+    """The chance of each outcome."""
+    total = weights(table[0], heavy)
+    return np.asarray(heavy / total)
 
 
 @pytest.mark.parametrize("name", LOOKING)

@@ -8,8 +8,8 @@ import pytest
 from paddock.bots import search
 from paddock.bots.levels import Manner
 from paddock.bots.mind import UNIFORM, weigh_at
-from paddock.bots.pondering import begin_at, ponder_at, weigh_for
-from paddock.bots.search import EDGES, NODES, prepare, search_of
+from paddock.bots.pondering import begin_at, conclude_at, ponder_at, weigh_for
+from paddock.bots.search import EDGES, ENOUGH_ROUNDS, NODES, prepare, search_of
 from paddock.bots.thinking import new_mind
 from paddock.games import game
 from paddock.games.life.rules import KNOCK
@@ -79,9 +79,9 @@ def test_a_seed_and_a_number_of_games_give_one_answer() -> None:
     assert answers[0] == answers[1]
     slices = searching(PIG, 2)
     rng = stream(5)
-    n = begin_at(slices, match.table, rng, listed)
+    n = begin_at(slices, match.table, rng, listed, 300)
     for budget in (40, 100, 101, 300):
-        ponder_at(slices, match.table, rng, listed, n, budget)
+        ponder_at(slices, match.table, rng, budget)
     assert slices[0].tries[:n].tolist() == answers[0][2]
     assert slices[0].total[:n].sum() > 0
 
@@ -93,6 +93,43 @@ def test_several_minds_give_one_answer_too() -> None:
         answers.append(found(minds[0], weigh_for(minds, match.table, stream(5), listed, 301)))
         assert 6 <= minds[0][0].spent <= 301
     assert answers[0] == answers[1]
+
+
+def test_whole_turns_are_tried_and_every_move_begins_one() -> None:
+    """Several minds lay out the same ones, in the middle of a turn those that finish it."""
+    room, tried = game("life"), 0
+    minds, listed = [searching(room, 4) for _ in range(2)], np.zeros(room.most_moves, np.int16)
+    for number, match in enumerate(positions("life", 4, {}, 2)):
+        if match.turn < 0 or number % 3 or len(match.legal()) == 1:
+            continue
+        n = weigh_for(minds, match.table, stream(number), listed, 160)
+        one, other = minds[0][0], minds[1][0]
+        assert set(one.first[: one.tried].tolist()) == set(listed[:n].tolist()) == set(match.legal())
+        assert one.first[: one.tried].tolist() == other.first[: other.tried].tolist()
+        assert (one.plans[0].move == other.plans[0].move).all()
+        assert 1 <= one.planned <= 160 // ENOUGH_ROUNDS
+        assert ((one.worth[:n, :4] >= 0) & (one.worth[:n, :4] <= 1)).all()
+        assert one.worth[:n, :4].sum(axis=1) == pytest.approx(1)
+        tried += 1
+        if tried == 12:
+            break
+    assert tried == 12
+
+
+def test_a_plan_that_was_dropped_on_good_deals_is_not_preferred() -> None:
+    """Moves are preferred by how far they were ahead of the usual one, not by their means over other deals."""
+    match = pig_at("die:6", "again", "die:6")
+    mind, listed = searching(PIG, 2), np.zeros(PIG.most_moves, np.int16)
+    n = begin_at(mind, match.table, stream(1), listed, 400)
+    one = mind[0]
+    other = 1 - int(one.usual)
+    one.tries[one.usual], one.tries[other], one.caution = 100, 10, 0.0
+    one.total[one.usual, match.turn], one.total[other, match.turn] = 30.0, 4.0
+    one.ahead[other] = -1.0  # on these ten deals the usual one had five
+    conclude_at(mind, match.table, listed, n)
+    preferred = one.worth[:n, match.turn] - one.doubt[:n]
+    assert one.worth[other, match.turn] == pytest.approx(0.4)
+    assert preferred.tolist() == pytest.approx([0.3, 0.2] if other else [0.2, 0.3])
 
 
 def test_an_exhausted_budget_still_answers() -> None:
@@ -121,7 +158,9 @@ def test_one_legal_move_is_weighed_too() -> None:
             break
     mind, listed = searching(room, 3, 50), np.zeros(room.most_moves, np.int16)
     assert weigh_at(mind, match.table, stream(1), listed) == 1
-    assert mind[0].tries[0] == 1
+    one = mind[0]
+    assert set(one.first[: one.tried].tolist()) == {int(listed[0])}  # there may be many turns that begin with it
+    assert one.tries[: one.tried].min() >= 1
 
 
 def test_a_full_tree_grows_no_further() -> None:
@@ -136,9 +175,9 @@ def test_a_full_tree_grows_no_further() -> None:
     prepare(mind, room)
     one = mind[0]
     one.players, one.playing, one.judging, one.deep, one.exploration = 3, UNIFORM, 0, search.DEEPEST, 5.0
-    n = begin_at(mind, match.table, rng, listed)
+    begin_at(mind, match.table, rng, listed, 20_000)
     for budget in range(20_000, 400_000, 20_000):
-        left = ponder_at(mind, match.table, rng, listed, n, budget)
+        left = ponder_at(mind, match.table, rng, budget)
         if left == 1 or one.edges == EDGES:
             break
     assert one.edges <= EDGES

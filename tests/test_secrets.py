@@ -19,12 +19,16 @@ from playing import positions
 from variants import VARIANTS
 
 
+def all_that_is_told(match: Match, seat: Seat | None) -> bytes:
+    return msgspec.json.encode([match.view(seat), match.log(seat)])
+
+
 def all_that_reaches(match: Match, seat: Seat | None) -> bytes:
     """Everything that is ever sent to a seat: view, log and, for those who play, the observation."""
     tensor = np.zeros(match.game.observation_size, np.float32)
     if seat is not None:
         observe(match.state, seat, tensor)
-    return msgspec.json.encode([match.view(seat), match.log(seat)]) + tensor.tobytes()
+    return all_that_is_told(match, seat) + tensor.tobytes()
 
 
 def another_past(match: Match, seat: Seat, rng: np.ndarray[tuple[int], np.dtype[np.uint64]]) -> Match | None:
@@ -102,6 +106,19 @@ def test_all_seats_imagine_only_what_they_cannot_see(name: str) -> None:
             imagined.table = match.table.copy()
             imagine(imagined.state, seat, rng)
             assert msgspec.json.encode(imagined.view(seat)) == msgspec.json.encode(match.view(seat))
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_a_game_says_whether_it_has_secrets(name: str) -> None:
+    """Where it has none, one view and one log do for all seats and for those who watch."""
+    differ = False
+    for count, match in enumerate(positions(name, game(name).facts.players[-1], {}, 6)):
+        if count % 20 == 0 or match.over:
+            told = [all_that_is_told(match, seat) for seat in (None, *map(Seat, range(match.players)))]
+            differ |= len(set(told)) > 1
+        if count == 200:
+            break
+    assert differ == game(name).facts.hidden
 
 
 def test_imagining_is_not_remembering() -> None:

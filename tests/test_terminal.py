@@ -116,7 +116,7 @@ def test_every_clause_can_be_shown(name: str) -> None:
     assert not any("**" in text or "`" in text for text in told.values())
     sitting = sitting_at(name)
     for _ in range(10):
-        assert room.clause(sitting.match.state) in told
+        assert room.clause(sitting.match.plain) in told
         play_on(sitting, 1)
 
 

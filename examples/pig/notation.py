@@ -2,7 +2,8 @@
 
 import re
 
-from paddock.rules.kinds import Move, State
+from paddock.rules.kinds import Move
+from paddock.rules.plain import Plain
 from paddock.rules.refusals import BadNotation
 from pig.rules import AGAIN, HOLD
 from pig.state import DIE_THROWN, FINISHED, HOLD_OR_AGAIN, STARTER_DRAWN
@@ -17,14 +18,14 @@ EXPECTED = {
 }
 
 
-def write(s: State, move: Move) -> str:
+def write(s: Plain, move: Move) -> str:
     """The token of a legal move."""
     if s.stage == HOLD_OR_AGAIN:
         return "hold" if move == HOLD else "again"
     return f"starter:{move + 1}" if s.stage == STARTER_DRAWN else f"die:{move}"
 
 
-def read(s: State, token: str) -> Move:
+def read(s: Plain, token: str) -> Move:
     """The move that a token means here."""
     if s.stage == HOLD_OR_AGAIN and token in CHOICES:
         return Move(CHOICES[token])
@@ -32,18 +33,18 @@ def read(s: State, token: str) -> Move:
         return Move(int(seat[1]) - 1)
     if s.stage == DIE_THROWN and (die := re.fullmatch(r"die:([0-9])", token)):
         return Move(int(die[1]))
-    raise BadNotation(f"{token!r} cannot be read here, where {EXPECTED[int(s.stage)]}")
+    raise BadNotation(f"{token!r} cannot be read here, where {EXPECTED[s.stage]}")
 
 
-def clause(s: State) -> str:
+def clause(s: Plain) -> str:
     """The clause that governs what happens now."""
-    return CLAUSES[int(s.stage)]
+    return CLAUSES[s.stage]
 
 
-def forbids(s: State, move: Move) -> tuple[str, str]:
+def forbids(s: Plain, move: Move) -> tuple[str, str]:
     """Why a readable move is not legal here."""
     if s.stage == STARTER_DRAWN:
         return clause(s), f"there is no seat {move + 1}"
     if s.stage == DIE_THROWN:
         return clause(s), f"a die has no face {move}"
-    return clause(s), EXPECTED[int(s.stage)]
+    return clause(s), EXPECTED[s.stage]

@@ -1,10 +1,11 @@
 """Pig in words and pictures of text."""
 
 from paddock.rules.game import Names, Speech
-from paddock.rules.kinds import Move, State
+from paddock.rules.kinds import Move
+from paddock.rules.plain import Plain
 from paddock.rules.ranking import ranking
 from pig.data import UNLUCKY
-from pig.rules import HOLD, payoff
+from pig.rules import HOLD
 from pig.state import DIE_THROWN, FINISHED, STARTER_DRAWN
 from pig.view import View
 
@@ -12,15 +13,15 @@ BAR = 20
 """Signs from no points to the goal."""
 
 
-def question(s: State) -> str:
+def question(s: Plain) -> str:
     return f"You have {s.points[s.active]} points and have thrown {s.thrown}. Hold, or throw again?"
 
 
-def label(s: State, move: Move) -> str:
+def label(s: Plain, move: Move) -> str:
     return f"hold: {s.points[s.active] + s.thrown} points" if move == HOLD else f"throw again (a 1 loses {s.thrown})"
 
 
-def tell(before: State, move: Move, after: State, names: Names) -> str:
+def tell(before: Plain, move: Move, after: Plain, names: Names) -> str:
     if before.stage == STARTER_DRAWN:
         return f"{names[move]} begins."
     who = names[before.active]
@@ -41,8 +42,8 @@ def draw(view: View, names: Names) -> str:
     return "\n".join(lines)
 
 
-def closing(s: State, names: Names) -> list[str]:
-    return ranking(s, payoff, [f"{s.points[seat]} points" for seat in range(s.seats)], names)
+def closing(s: Plain, names: Names) -> list[str]:
+    return ranking(s, [f"{s.points[seat]} points" for seat in range(s.seats)], names)
 
 
 SPEECH = Speech(question=question, label=label, tell=tell, draw=draw, closing=closing)

@@ -6,6 +6,7 @@ from typing import Final
 from paddock.rules.compiler import compiled
 from paddock.rules.game import Piece
 from paddock.rules.kinds import Move, Seat, State, Tensor
+from paddock.rules.plain import Plain
 from pig.data import MOST_SEATS
 from pig.notation import write
 from pig.state import FINISHED, STARTER_DRAWN
@@ -21,13 +22,13 @@ class View:
     goal: int
 
 
-def view(s: State, seat: Seat | None) -> View:
+def view(s: Plain, seat: Seat | None) -> View:
     """The view of a seat; None is somebody who only watches."""
     playing = s.stage not in (STARTER_DRAWN, FINISHED)
-    return View(int(s.active) if playing else None, tuple(s.points[: s.seats].tolist()), int(s.thrown), int(s.goal))
+    return View(s.active if playing else None, s.points[: s.seats], s.thrown, s.goal)
 
 
-def seen(s: State, move: Move, seat: Seat | None) -> str:
+def seen(s: Plain, move: Move, seat: Seat | None) -> str:
     """Every event is public."""
     return write(s, move)
 

@@ -19,8 +19,9 @@ from paddock.match.record import assemble, decode, encode
 from paddock.rules.chance import streams
 from paddock.rules.game import Game
 from paddock.rules.kernels import playout
-from paddock.rules.kinds import CHANCE, OVER, Move, Rng, Seat, same_position
+from paddock.rules.kinds import CHANCE, OVER, Move, Rng, Seat, Table, same_position
 from paddock.rules.options import agree, spoken
+from paddock.rules.plain import plain
 from paddock.rules.players import uniform_players
 from paddock.rules.position import read_position, write_position
 from paddock.rules.refusals import BadNotation, BadOption, IllegalMove
@@ -109,6 +110,7 @@ class Inspection:
         self.names = [f"Player {seat + 1}" for seat in range(players)]
         self.seats = [Seat(seat) for seat in range(players)]
         self.tokens_met: dict[str, None] = {}
+        self.secrets_met = False
 
     def run(self) -> int:
         while not self.match.over:
@@ -125,9 +127,8 @@ class Inspection:
         self.law(0 < len(legal) <= self.game.most_moves, "there is something to choose", whose, legal)
         self.law(legal == sorted(set(legal)), "moves ascend", legal)
         self.law(whose == CHANCE or whose in self.seats, "turn is a seat or chance", whose)
-        self.law(
-            self.game.clause(self.match.state) in self.clauses, "the clause exists", self.game.clause(self.match.state)
-        )
+        clause = self.game.clause(self.match.plain)
+        self.law(clause in self.clauses, "the clause exists", clause)
         self.tokens(legal)
         self.refusals(legal)
         self.secrets(self.watched, legal)
@@ -147,20 +148,19 @@ class Inspection:
         raise Nonconformance("weights and outcomes differ in number")
 
     def tokens(self, legal: list[Move]) -> None:
-        written = [self.game.write(self.match.state, move) for move in legal]
+        s = self.match.plain
+        written = [self.game.write(s, move) for move in legal]
         self.law(len(set(written)) == len(written), "tokens differ", written)
         for move, token in zip(legal, written, strict=True):
             self.law(re.fullmatch(r"[^\s]+", token) is not None, "a token has no spaces", token)
-            self.law(
-                self.game.read(self.match.state, token) == move, "a token reads as the move it was written for", token
-            )
+            self.law(self.game.read(s, token) == move, "a token reads as the move it was written for", token)
             self.tokens_met[token] = None
 
     def refusals(self, legal: list[Move]) -> None:
         """What was legal some time before and is not now must be refused with a reason."""
         for token in [*list(self.tokens_met)[-TOKENS_TRIED:], "nonsense", "", ":", "play:it:again"]:
             try:
-                move = self.game.read(self.match.state, token)
+                move = self.game.read(self.match.plain, token)
             except BadNotation as sentence:
                 self.law(bool(str(sentence)), "a refusal is a sentence", token)
                 continue
@@ -192,14 +192,17 @@ class Inspection:
             listed = np.zeros(self.game.most_moves, np.int16)
             playout(uniform_players()[0], imagined[0], self.rng, listed, np.zeros(self.game.most_moves, np.int32))
             self.law(turn(imagined[0]) == OVER, "an imagined position can be played on", seat)
-        self.law(bool(msgspec.json.encode(self.match.view(None))), "somebody may watch")
+        watching = self.match.view(None)
+        self.law(bool(msgspec.json.encode(watching)), "somebody may watch")
+        if not self.game.facts.hidden:
+            self.law(self.match.view(seat) == watching, "where nothing is hidden, everybody sees the same", seat)
 
-    def seen_by(self, seat: Seat, table: object = None) -> bytes:
-        state = self.match.state if table is None else table[0]  # type: ignore[index]
+    def seen_by(self, seat: Seat, table: Table | None = None) -> bytes:
+        table = self.match.table if table is None else table
         tensor = np.full(self.game.observation_size, np.nan, np.float32)
-        observe(state, seat, tensor)
+        observe(table[0], seat, tensor)
         self.law(bool(np.isfinite(tensor).all()), "an observation is complete and finite", seat)
-        return msgspec.json.encode(self.game.view(state, seat)) + tensor.tobytes()
+        return msgspec.json.encode(self.game.view(plain(table), seat)) + tensor.tobytes()
 
     def position(self) -> None:
         line = write_position(self.game, self.match.players, self.match.options, self.match.table)
@@ -213,16 +216,15 @@ class Inspection:
 
     def told(self, move: Move) -> None:
         """Play the move, with words before and after."""
-        speech, before = self.game.speech, self.match.table.copy()
+        speech, before = self.game.speech, self.match.plain
         if self.match.turn != CHANCE:
-            self.law(bool(speech.question(before[0])), "a decision is a question")
-            self.law(bool(speech.label(before[0], move)), "a choice has a label", move)
-        seen = [self.game.seen(before[0], move, seat) for seat in [*self.seats, None]]
+            self.law(bool(speech.question(before)), "a decision is a question")
+            self.law(bool(speech.label(before, move)), "a choice has a label", move)
+        seen = [self.game.seen(before, move, seat) for seat in [*self.seats, None]]
         self.law(all(seen), "every event leaves a trace", seen)
+        self.secrets_met |= len(set(seen)) > 1
         self.match.push(move)
-        self.law(
-            isinstance(speech.tell(before[0], move, self.match.state, self.names), str), "an event can be told", move
-        )
+        self.law(isinstance(speech.tell(before, move, self.match.plain, self.names), str), "an event can be told", move)
         for seat in (self.watched, None):
             self.law(bool(speech.draw(self.match.view(seat), self.names)), "a view can be drawn", seat)
 
@@ -231,7 +233,9 @@ class Inspection:
         together = self.game.facts.together
         self.law(len(set(payoff)) == 1 if together else abs(sum(payoff) - 1) < 1e-9, "payoffs add up", payoff)
         self.law(self.match.legal() == [], "nothing can be done after the end")
-        self.law(bool(self.game.speech.closing(self.match.state, self.names)), "the end has closing words")
+        self.law(bool(self.game.speech.closing(self.match.plain, self.names)), "the end has closing words")
+        hidden = self.game.facts.hidden
+        self.law(self.secrets_met == hidden, "a game has secrets if not all see every event", hidden)
         for seat in self.seats:
             self.seen_by(seat)
             self.law(len(self.match.log(seat)) == len(self.match.tokens), "a log has a line for every event", seat)

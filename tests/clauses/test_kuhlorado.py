@@ -393,10 +393,10 @@ def test_3_8_across_a_large_trough_lengthwise_there_is_no_pair() -> None:
 
 def test_4_1_the_match_ends_when_no_cow_is_free_after_a_turn() -> None:
     match = have(sheet(crosses=ALL_BUT_F1), "5c")
-    assert match.game.clause(match.state) == "3.6"
+    assert match.game.clause(match.plain) == "3.6"
     match.play("mark:f1", "done")
     assert match.turn == OVER
-    assert match.game.clause(match.state) == "4.1"
+    assert match.game.clause(match.plain) == "4.1"
 
 
 def test_4_1_the_turn_with_the_last_cow_is_played_to_its_end() -> None:
@@ -413,7 +413,7 @@ def test_4_2_the_match_ends_when_at_most_five_numbers_are_free_after_a_turn() ->
     assert seven.turn == CHANCE
     have(seven, "22").play("mark:c1")
     assert seven.turn == OVER
-    assert seven.game.clause(seven.state) == "4.2"
+    assert seven.game.clause(seven.plain) == "4.2"
 
 
 def test_4_3_there_is_no_further_turn() -> None:
@@ -500,7 +500,7 @@ def test_5_6_most_points_win_and_a_tie_is_a_draw() -> None:
     assert sheet(circles="b3").payoff() == [0, 1]
     draw = sheet(crosses="d1", circles="d8")
     assert (draw.scores(), draw.payoff()) == ([3, 3], [0.5, 0.5])
-    assert draw.game.speech.closing(draw.state, ["Ann", "Ben"]) == [
+    assert draw.game.speech.closing(draw.plain, ["Ann", "Ben"]) == [
         "Ann and Ben share the victory!",
         "Ann: 3 points",
         "Ben: 3 points",
@@ -726,33 +726,33 @@ def test_choices_say_what_they_lead_to() -> None:
     speech = game("kuhlorado").speech
     match = sheet(circles="d1")
     match.play("throw:5c")
-    labels = [speech.label(match.state, move) for move in match.legal()]
+    labels = [speech.label(match.plain, move) for move in match.legal()]
     assert labels == [
         "throw both dice again",
         "keep a 5 and throw the other die again",
         "keep a cow and throw the other die again",
         "keep a 5 and a cow and mark one of them, perhaps both",
     ]
-    assert speech.question(match.state) == "You threw a 5 and a cow. Which dice do you keep?"
+    assert speech.question(match.plain) == "You threw a 5 and a cow. Which dice do you keep?"
     match.play("keep:5c")
-    assert speech.question(match.state).endswith("mark a 5 or a cow, or both with exactly one square between them.")
-    said = {match.game.write(match.state, move): speech.label(match.state, move) for move in match.legal()}
+    assert speech.question(match.plain).endswith("mark a 5 or a cow, or both with exactly one square between them.")
+    said = {match.game.write(match.plain, move): speech.label(match.plain, move) for move in match.legal()}
     assert said["mark:f1"] == "f1, a cow (−3 for the other); then h3 may follow"
     assert said["mark:h8"] == "h8, a cow (+6 for you)"
     match.play("mark:f5")
-    assert speech.question(match.state).startswith("Mark a 5 as well, with exactly one square between it and f5")
-    assert speech.label(match.state, match.legal()[-1]) == "leave it at that one square"
+    assert speech.question(match.plain).startswith("Mark a 5 as well, with exactly one square between it and f5")
+    assert speech.label(match.plain, match.legal()[-1]) == "leave it at that one square"
 
 
 def test_two_cows_in_words() -> None:
     speech = game("kuhlorado").speech
     match = sheet()
     match.play("throw:cc")
-    assert speech.label(match.state, match.legal()[-1]) == "keep two cows and mark two cows"
+    assert speech.label(match.plain, match.legal()[-1]) == "keep two cows and mark two cows"
     match.play("keep:cc")
-    assert speech.question(match.state) == "Two cows: mark two cow squares. Which first?"
+    assert speech.question(match.plain) == "Two cows: mark two cow squares. Which first?"
     match.play("mark:h8")
-    assert speech.question(match.state) == "Mark one more cow."
+    assert speech.question(match.plain) == "Mark one more cow."
     match = sheet(crosses=f"{ALL_BUT_F1} {FIVES}")
     for dice, then in (
         ("cc", "keep two cows and mark the last cow"),
@@ -761,10 +761,10 @@ def test_two_cows_in_words() -> None:
         ("55", "keep two 5s and mark nothing, since none is free"),
     ):
         match.play(f"throw:{dice}")
-        assert speech.label(match.state, match.legal()[-1]) == then
+        assert speech.label(match.plain, match.legal()[-1]) == then
         match.state.stage, match.state.turn, match.state.dice[:] = 1, CHANCE, 0
     have(match, "cc")
-    assert speech.question(match.state) == "Mark the last cow."
+    assert speech.question(match.plain) == "Mark the last cow."
 
 
 def test_a_match_in_sentences() -> None:

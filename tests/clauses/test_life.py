@@ -24,6 +24,7 @@ from paddock.match.match import Match
 from paddock.rules.chance import streams
 from paddock.rules.compiler import COMPILING
 from paddock.rules.kinds import CHANCE, OVER, Move, Seat
+from paddock.rules.plain import plain
 from paddock.rules.refusals import BadNotation, BadOption, IllegalMove
 from paddock.rules.verbs import imagine, moves, observe
 from playing import positions
@@ -359,8 +360,8 @@ def test_2_8_imagining_changes_nothing_that_a_seat_knows(declare: str) -> None:
                 table = match.table.copy()
                 s = table[0]
                 imagine(s, seat, rng)
-                assert room.view(s, seat) == match.view(seat)
-                assert room.view(s, None) == match.view(None)
+                assert room.view(plain(table), seat) == match.view(seat)
+                assert room.view(plain(table), None) == match.view(None)
                 observe(match.state, seat, before)
                 observe(s, seat, after)
                 assert before.tobytes() == after.tobytes()
@@ -371,6 +372,23 @@ def test_2_8_imagining_changes_nothing_that_a_seat_knows(declare: str) -> None:
                 assert match.over or moves(s, listed) > 0  # also for a rival in the middle of a trade
                 stages.add(int(s.stage))
     assert len(stages) == (7 if declare == "optional" else 6)
+
+
+def test_2_8_a_rival_who_has_traded_is_imagined_to_collect() -> None:
+    """Nine hidden cards beside a bear that everybody saw: more bears are among them than in a hand that was dealt."""
+    match = dealt(starter=3, rows=("b", "pc", "ooo", "mmss"), hands=("ggggbbbmmm", "oooosssddd", "rrppccuugr"))
+    match.play("take:1", "give:rabbit")
+    rng, bears = np.ascontiguousarray(streams(1, 0, 1)[0]), []
+    for traded in (0, 1):
+        hands = np.zeros(10)
+        for _ in range(400):
+            table = match.table.copy()
+            table[0].traded[2] = traded
+            imagine(table[0], Seat(0), rng)
+            hands += table[0].hand[2]
+        bears.append(hands[ANIMALS.index("bear")] / 400 - 1)
+    assert bears[0] == pytest.approx(9 * 4 / 37, abs=0.15)  # four of the 37 cards that seat 1 cannot see
+    assert bears[1] > bears[0] + 0.3
 
 
 def test_2_8_an_imagined_rival_can_finish_the_trade() -> None:
@@ -766,7 +784,7 @@ def test_sentences_tell_a_sudden_death() -> None:
         "Cem lays down a giraffe and takes a rabbit. Cem shows all 5 rabbits: sudden death! "
         "All others lose a life. Cem gains one. Ann is out. Ben is out."
     )
-    assert game("life").speech.closing(match.state, NAMES) == [
+    assert game("life").speech.closing(match.plain, NAMES) == [
         "Cem wins!",
         "Ann: out, rank 2",
         "Ben: out, rank 2",
@@ -777,25 +795,25 @@ def test_sentences_tell_a_sudden_death() -> None:
 def test_choices_say_what_they_lead_to() -> None:
     speech = game("life").speech
     match = dealt(declare="optional")
-    assert speech.question(match.state) == "Your first turn: which row would you like?"
-    assert speech.label(match.state, match.legal()[1]) == "row 2: take a pig and a cat and give 2 other cards"
+    assert speech.question(match.plain) == "Your first turn: which row would you like?"
+    assert speech.label(match.plain, match.legal()[1]) == "row 2: take a pig and a cat and give 2 other cards"
     match.play("take:1")
-    assert speech.question(match.state) == "You want row 1 (a rabbit). Lay down one more card: which is next?"
-    assert speech.label(match.state, match.legal()[0]) == "give a giraffe (3 giraffes left)"
+    assert speech.question(match.plain) == "You want row 1 (a rabbit). Lay down one more card: which is next?"
+    assert speech.label(match.plain, match.legal()[0]) == "give a giraffe (3 giraffes left)"
     match.play("give:giraffe")
-    assert speech.question(match.state).endswith("End the phase by sudden death, or say nothing?")
-    assert speech.label(match.state, match.legal()[0]) == "say nothing and play on"
+    assert speech.question(match.plain).endswith("End the phase by sudden death, or say nothing?")
+    assert speech.label(match.plain, match.legal()[0]) == "say nothing and play on"
 
 
 def test_knocking_is_told_apart_from_keeping_the_cards() -> None:
     speech = game("life").speech
     match = dealt()
     each_trades(match)
-    assert speech.question(match.state) == "Trade for a row, or knock?"
-    assert speech.label(match.state, match.legal()[-1]).startswith("knock: everybody else has one last turn")
+    assert speech.question(match.plain) == "Trade for a row, or knock?"
+    assert speech.label(match.plain, match.legal()[-1]).startswith("knock: everybody else has one last turn")
     match.play("knock")
-    assert speech.question(match.state).startswith("This is your last turn of the phase.")
-    assert speech.label(match.state, match.legal()[-1]) == "knock: keep your cards as they are"
+    assert speech.question(match.plain).startswith("This is your last turn of the phase.")
+    assert speech.label(match.plain, match.legal()[-1]) == "knock: keep your cards as they are"
     picture = speech.draw(seen_by(match), NAMES)
     assert "Ann: [red]5 lives[/], knocked, known to hold rabbit" in picture
     assert "Ann has knocked: this is the last round." in picture

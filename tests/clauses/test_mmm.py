@@ -63,7 +63,7 @@ def squares_for_a_die(match: Match) -> list[str]:
 
 def labels(match: Match) -> dict[str, str]:
     """Every choice with what is said of it."""
-    said = [match.game.speech.label(match.state, move) for move in match.legal()]
+    said = [match.game.speech.label(match.plain, move) for move in match.legal()]
     return dict(zip(match.legal_tokens(), said, strict=True))
 
 
@@ -360,7 +360,7 @@ def test_4_3_a_finished_match_takes_no_event() -> None:
     match.play("roll:xxx")
     with pytest.raises(BadNotation, match="over"):
         match.play("roll:bbb")
-    assert game("mmm").forbids(match.state, Move(0)) == ("4.3", "the match is over")
+    assert game("mmm").forbids(match.plain, Move(0)) == ("4.3", "the match is over")
 
 
 @pytest.mark.parametrize(("to_go", "rating"), [(11, 0), (6, 0), (5, 1), (4, 1), (3, 2), (2, 2), (1, 3)])
@@ -369,7 +369,7 @@ def test_4_4_a_victory_is_rated_by_the_way_of_the_cat(to_go: int, rating: int) -
     assert watch(match).rating is None
     match.play("roll:hxx", "place:c2", "gather")
     assert watch(match).rating == WON[rating][1]
-    assert WON[rating][1] in game("mmm").speech.closing(match.state, NAMES)
+    assert WON[rating][1] in game("mmm").speech.closing(match.plain, NAMES)
 
 
 @pytest.mark.parametrize(("left", "rating"), [(1, 3), (2, 2), (3, 2), (4, 1), (5, 1), (6, 0), (15, 0)])
@@ -378,7 +378,7 @@ def test_4_5_a_defeat_is_rated_by_what_is_left(left: int, rating: int) -> None:
     match = pantry(" ".join(everything[left:]), cat=10)
     match.play("roll:xxx")
     assert watch(match).rating == LOST[rating][1]
-    assert LOST[rating][1] in game("mmm").speech.closing(match.state, NAMES)
+    assert LOST[rating][1] in game("mmm").speech.closing(match.plain, NAMES)
 
 
 # ---- 5. In one line
@@ -549,11 +549,11 @@ def test_a_token_that_cannot_be_read_after_a_roll(token: str, why: str) -> None:
 def test_the_clause_that_governs_what_happens_now() -> None:
     match = pantry(cat=10)
     clause = game("mmm").clause
-    assert clause(match.state) == "2.1"
+    assert clause(match.plain) == "2.1"
     match.play("roll:bxx")
-    assert clause(match.state) == "2.4"
+    assert clause(match.plain) == "2.4"
     match.play("place:a1", "gather")
-    assert clause(match.state) == "4.3"
+    assert clause(match.plain) == "4.3"
 
 
 def test_the_view_previews_what_gathering_would_do() -> None:
@@ -573,11 +573,11 @@ def test_the_view_previews_what_gathering_would_do() -> None:
 def test_labels_say_what_a_choice_leads_to() -> None:
     match = pantry("a1", cat=3)
     match.play("roll:bhx")
-    assert match.game.speech.question(match.state) == "You rolled bread, cheese and cross. Where does a die go?"
+    assert match.game.speech.question(match.plain) == "You rolled bread, cheese and cross. Where does a die go?"
     assert labels(match)["place:b1"] == "bread b1: would finish this item"
     assert labels(match)["place:b2"] == "cheese b2: this item needs 1 more"
     match.play("place:b2")
-    assert match.game.speech.question(match.state).endswith("Place another die, roll again, or gather?")
+    assert match.game.speech.question(match.plain).endswith("Place another die, roll again, or gather?")
     assert labels(match)["again"] == "roll 2 dice again: about 3 in 100 fail, then all dice come off and the cat moves"
     assert labels(match)["gather"] == "gather 1 square: no item finished, the cat moves, 7 to go"
     match.play("place:b1", "again", "roll:h")
@@ -595,7 +595,7 @@ def test_labels_near_the_end() -> None:
         "gather": "gather 1 square: no item finished, the cat is in the pantry",
     }
     match.play("place:c2")
-    assert match.game.speech.question(match.state) == "Not placed: cross. Roll again, or gather?"
+    assert match.game.speech.question(match.plain) == "Not placed: cross. Roll again, or gather?"
     assert labels(match) == {
         "again": "roll 1 die again: this fails for sure, then all dice come off and the cat is in the pantry",
         "gather": "gather 2 squares: that is all the food, you win!",
@@ -627,7 +627,7 @@ def test_a_match_in_sentences() -> None:
         "Ben puts a die on the cucumber at a3.",
         "Ben gathers 1 square: no item finished, the cat is in the pantry.",
     ]
-    closing = match.game.speech.closing(match.state, NAMES)
+    closing = match.game.speech.closing(match.plain, NAMES)
     assert (closing[0], closing[2]) == ("The cat is in the pantry: you lose together.", "6 of 15 squares gathered")
 
 

@@ -24,7 +24,7 @@ from paddock.games import game
 from paddock.games.kuhlorado.areas import groups_of_two, marked_by
 from paddock.games.kuhlorado.data import PRIZES
 from paddock.games.kuhlorado.judgement import FARTHEST_LEAD, MOST_FREE, WORTH_SCALE, daring, horizon, settled
-from paddock.games.kuhlorado.land import LAND, MORE, POINTS_SCALE, SIZE_SCALE
+from paddock.games.kuhlorado.land import LAND, LEADING, MORE, POINTS_SCALE, SIZE_SCALE
 from paddock.games.kuhlorado.rules import DONE, KEEP_BOTH, KEEP_HIGHER, KEEP_NONE, lead
 from paddock.games.kuhlorado.sheet import SIDE
 from paddock.games.kuhlorado.state import FIRST_THROW
@@ -141,6 +141,14 @@ def test_land_of_a_hand_made_position() -> None:
     rival = looks(match.state, 1)["own_land"]
     assert rival[0] * SIZE_SCALE == pytest.approx(1)
     assert len(rival) == LAND
+
+
+def test_leads_are_the_surer_the_fewer_turns_are_left() -> None:
+    seen = looks(sheet("a5 b5 c5 d5 f5 g5 h5", "a1 b1").state, 0)
+    steadiness = 1 / np.sqrt(seen["turns"][0] * SIZE_SCALE + 0.5)
+    outlooks = seen["hopes"][0] + seen["own_land"][LEADING] - seen["rival_land"][LEADING]
+    expected = [seen["score"][0], seen["hopes"][1], *outlooks]
+    assert seen["sure"] / steadiness == pytest.approx(expected, abs=1e-5)
 
 
 def test_a_cut_is_seen() -> None:

@@ -5,13 +5,14 @@ import pytest
 
 from paddock.games import game
 from paddock.games.life.data import LIVES, MOST_SEATS
-from paddock.games.life.judgement import DEEP, MANY, begins_last, daring, settled
+from paddock.games.life.judgement import DEEP, MANY, begins_last, daring, settle, settled
 from paddock.games.life.rules import KNOCK
 from paddock.games.life.state import TRADE_OR_KNOCK
 from paddock.match.match import Match
-from paddock.rules.kinds import Move, Seat, State
+from paddock.rules.kinds import OVER, Move, Seat, State
 from paddock.rules.options import agree
 from paddock.rules.skills import features
+from paddock.rules.verbs import apply
 from playing import positions
 from variants import VARIANTS
 
@@ -86,6 +87,31 @@ def test_settled_once_at_the_beginning_of_every_phase(options: dict[str, object]
                 break
     assert found == list(range(1, len(found) + 1))
     assert len(found) > 1
+
+
+def test_hands_are_counted_as_they_are() -> None:
+    """4.5 As if the seat whose turn it is knocked and all others passed; not in the middle of a trade."""
+    counted = 0
+    for match in positions("life", 4, {}, 6):
+        if match.turn < 0:
+            continue
+        table, passed = match.table.copy(), Match(LIFE, 4, {})
+        if match.state.stage != TRADE_OR_KNOCK:
+            assert not settle(table[0])
+            continue
+        assert settle(table[0])
+        passed.table = match.table.copy()
+        passed.state.traded[:] = 1
+        phase = int(match.state.phase)
+        while passed.turn >= 0 and passed.state.phase == phase:
+            apply(passed.state, Move(KNOCK))
+        assert settled(table[0]) or table[0].turn == OVER
+        assert table[0].lives.tolist() == passed.state.lives.tolist()
+        assert table[0].points.tolist() == passed.state.points.tolist()
+        counted += 1
+        if counted == 30:
+            break
+    assert counted == 30
 
 
 def test_nothing_but_lives_matters() -> None:

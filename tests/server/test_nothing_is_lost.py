@@ -14,7 +14,7 @@ from paddock.match.replay import check
 from server.auditing import audit
 from server.guests import Guest, Player, Tally, sit_down
 from server.houses import House, Zygote, wait_until_open
-from server.soaking import SEED, SOAK
+from soaking import SEED, SOAK
 
 KILLS = 100 * SOAK
 """On each of the two kinds of database."""

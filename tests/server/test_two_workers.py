@@ -20,7 +20,7 @@ from server.guests import Guest, Player, Tally, sit_down
 from server.houses import House, Zygote, free_port, surroundings, wait_until_open
 from server.offspring import die_with_parent
 from server.postgres import Postgres
-from server.soaking import SEED, SOAK
+from soaking import SEED, SOAK
 
 KILLS = 10 * SOAK
 MOVED_OVER = 2.0

@@ -85,17 +85,17 @@ def advise(match: Match, *, seconds: float = 1.0, seed: int = 0, names: Names | 
     chances, errors, exact = weighed(match, rng)
     margins = margins_of(match, legal, seat, started + seconds, seed)
     best = max(chances)
-    because = match.game.speech.because
+    s, because = match.plain, match.game.speech.because
     choices = [
         Choice(
             move=move,
-            token=match.game.write(match.state, move),
+            token=match.game.write(s, move),
             chance=chance,
             error=error,
             margin=margin,
             margin_error=margin_error,
             nearly_best=best - chance <= max(NEARLY, SIGMAS * error),
-            why=because(match.state, move, names) if because else "",
+            why=because(s, move, names) if because else "",
         )
         for move, chance, error, (margin, margin_error) in zip(legal, chances, errors, margins, strict=True)
     ]

@@ -21,8 +21,8 @@ from paddock.rules.skills import features
 
 OWN_WEIGHTS: Final = "PADDOCK_LEARNED"
 """The environment variable that names a directory of weights to use instead of the package's."""
-HIDDEN: Final = 32
-"""Units in the hidden layer."""
+MOST_UNITS: Final = 64
+"""Units in the hidden layer at most; how many there are is learned weights' own affair."""
 WEIGHTS: Final = ("inner", "inner_bias", "outer", "direct", "bias", "off")
 
 
@@ -31,10 +31,11 @@ def judgement_of(game: Game) -> list[tuple[Any, ...]]:
     many = sum(piece.size for piece in game.features)
     return [
         ("looks", "f4", (many,)),
-        ("hidden", "f4", (HIDDEN,)),
-        ("inner", "f4", (many, HIDDEN)),
-        ("inner_bias", "f4", (HIDDEN,)),
-        ("outer", "f4", (HIDDEN,)),
+        ("units", "i8"),
+        ("hidden", "f4", (MOST_UNITS,)),
+        ("inner", "f4", (many, MOST_UNITS)),
+        ("inner_bias", "f4", (MOST_UNITS,)),
+        ("outer", "f4", (MOST_UNITS,)),
         ("direct", "f4", (many,)),
         ("bias", "f4", (1,)),
         ("off", "f4", (1,)),  # how far its chances are off, as a standard error
@@ -52,9 +53,20 @@ def learned(game: Game) -> dict[str, np.ndarray[Any, Any]]:
     with found.open("rb") as file, np.load(file) as kept:
         weights = {part: kept[part] for part in WEIGHTS if part in kept}
     many = sum(piece.size for piece in game.features)
-    if weights["inner"].shape != (many, HIDDEN):
+    if len(weights["inner"]) != many:
         raise BadOption(f"{found} was learned from other features than {game.facts.title} has now; train it again")
+    if weights["inner"].shape[1] > MOST_UNITS:
+        raise BadOption(f"{found} has {weights['inner'].shape[1]} units in its hidden layer; at most {MOST_UNITS} work")
     return weights
+
+
+def refresh(mind: Table, weights: dict[str, np.ndarray[Any, Any]]) -> None:
+    """Judge by these weights from now on."""
+    for name, numbers in weights.items():
+        mind[0][name][tuple(slice(size) for size in numbers.shape)] = numbers
+    if weights:
+        mind[0].units = len(weights["outer"])
+    mind[0].age += 1
 
 
 @compiled
@@ -78,15 +90,18 @@ def liking(mind: State, s: State, seat: int) -> float:
     """How much a seat likes what it sees, as the exponent of its chance."""
     looks, hidden, inner = mind.looks, mind.hidden, mind.inner
     features(s, seat, looks)  # type: ignore[arg-type]
-    for unit in range(HIDDEN):
+    units = mind.units  # read when it runs: a loop of known length is unrolled, and then no longer vectorised
+    for unit in range(units):
         hidden[unit] = mind.inner_bias[unit]
     total = mind.bias[0]
     for i in range(len(looks)):
-        if looks[i] != 0.0:
-            total += looks[i] * mind.direct[i]
-            for unit in range(HIDDEN):
-                hidden[unit] += looks[i] * inner[i, unit]
-    for unit in range(HIDDEN):
+        look = looks[i]
+        if look != 0.0:
+            total += look * mind.direct[i]
+            row = inner[i]
+            for unit in range(units):
+                hidden[unit] += look * row[unit]
+    for unit in range(units):
         total += max(hidden[unit], np.float32(0.0)) * mind.outer[unit]
     return total  # type: ignore[no-any-return]
 

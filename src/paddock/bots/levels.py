@@ -29,8 +29,8 @@ LEVELS: Final = {
 """By name: the ladder from weak to strong, then the yardstick and two characters."""
 
 LADDER: Final = ("uniform", "chick", "hound", "fox", "owl")
-BRIEF: Final = 64
-LONG: Final = 128
+BRIEF: Final = 128
+LONG: Final = 512
 """Games that a level may imagine for one choice where it searches; only the owl takes its time."""
 LEAN: Final = {"careful": -1.0, "daring": 1.0}
 
@@ -80,7 +80,6 @@ def usual_manner(game: Game, level: str) -> Manner:
             raise BadOption(f"{game.facts.title} has no greedy bot; all others play every game")
         return Manner(GREEDY)
     by_level = temperatures().get(game.id, temperatures()["elsewhere"])
-    lean = by_level.get("patience", 0.0) + LEAN.get(level, 0.0)
     if level == "owl":
-        return Manner(lean=lean, iterations=LONG)
-    return Manner(THINKING, by_level["fox" if level in LEAN else level], lean)
+        return Manner(iterations=LONG)
+    return Manner(THINKING, by_level["fox" if level in LEAN else level], LEAN.get(level, 0.0))

@@ -3,6 +3,7 @@
 At a decision the seat to move takes what is best for itself, at a die or a card the outcomes count by their weights.
 Different ways often lead to one position, so what a position is worth is remembered. Near the end of a match, where
 few turns can follow (the skill `horizon`), they are followed too: then nothing but the end is judged, and exactly.
+Of moves that end a turn, whoever takes time (the owl) follows the best for one turn more.
 """
 
 from typing import Any, Final
@@ -10,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from paddock.bots.judgement import judge, judgement_of
+from paddock.bots.levels import BRIEF
 from paddock.bots.mind import MOST_SEATS, record_with, seats_of
 from paddock.rules.chance import LOW_WORD, MULTIPLIER, WORD_BITS
 from paddock.rules.compiler import compiled, inlined
@@ -24,6 +26,8 @@ REMEMBERED: Final = 1 << 16
 """Positions whose worth is remembered; a power of two."""
 PROBES: Final = 8
 """Places where the worth of one position may be found; a power of two."""
+FURTHER: Final = 48
+"""Imagined games that count as much as a look at one move's next turn, where a budget beyond the brief one is given."""
 PLACE_BITS: Final = np.uint64(20)
 """Where the bits of a hash begin that say the first of them."""
 
@@ -37,6 +41,7 @@ def lookahead_of(game: Game) -> np.dtype[Any]:
             *judgement_of(game),
             ("position", np.dtype((State, game.state)), (DEEPEST,)),
             ("further", "i8", (DEEPEST,)),  # settled positions that are not judged but followed from here on
+            ("looked", "i8", (game.most_moves,)),  # moves that were followed for a turn more
             ("whose", "i8", (DEEPEST,)),
             ("listed", "i2", (DEEPEST, game.most_moves)),
             ("heavy", "i4", (DEEPEST, game.most_moves)),
@@ -67,7 +72,49 @@ def look_ahead(mind: State, s: State, rng: Rng, listed: Moves) -> int:
         for seat in range(mind.players):
             mind.worth[i, seat] = mind.value[0, seat]
         mind.error[i] = mind.off[0]
+    most = (mind.iterations[turn(s)] - BRIEF) // FURTHER
+    if most > 1 and horizon(s) == 0 and all_end_the_turn(mind, s, listed, n):
+        look_further(mind, s, listed, n, most)
     return n
+
+
+@compiled
+def all_end_the_turn(mind: State, s: State, listed: Moves, n: int) -> bool:
+    """Whether no die and no card comes before the turn is over, whichever of these moves is made."""
+    for i in range(n):
+        mind.position[0] = s
+        apply(mind.position[0], listed[i])
+        if turn(mind.position[0]) == CHANCE and not settled(mind.position[0]):
+            return False
+    return True
+
+
+@compiled
+def look_further(mind: State, s: State, listed: Moves, n: int, most: int) -> None:
+    """Follow the best so many moves for one turn more; none of the others is then thought to be better than those."""
+    seat, lowest = turn(s), 1.0
+    for i in range(n):
+        mind.looked[i] = 0
+    for _ in range(min(most, n)):
+        best = -1
+        for i in range(n):
+            if mind.looked[i] == 0 and (best < 0 or mind.worth[i, seat] > mind.worth[best, seat]):
+                best = i
+        mind.position[0] = s
+        apply(mind.position[0], listed[best])
+        evaluate(mind, 1)
+        mind.looked[best] = 1
+        lowest = min(lowest, mind.value[0, seat])
+        for other in range(mind.players):
+            mind.worth[best, other] = mind.value[0, other]
+    for i in range(n):
+        excess = mind.worth[i, seat] - lowest
+        if mind.looked[i] == 0 and excess > 0.0:
+            for other in range(mind.players):
+                if other == seat or mind.together:
+                    mind.worth[i, other] = lowest
+                else:
+                    mind.worth[i, other] += excess / (mind.players - 1)
 
 
 @compiled

@@ -25,18 +25,18 @@ ADDED: Final = ("spent", "rounds", "tries", "total", "square", "ahead", "ahead_s
 
 
 @compiled
-def begin_at(mind: Table, table: Table, rng: Rng, listed: Moves) -> int:
-    return begin(mind[0], table[0], rng, listed)
+def begin_at(mind: Table, table: Table, rng: Rng, listed: Moves, iterations: int) -> int:
+    return begin(mind[0], table[0], rng, listed, iterations)
 
 
 @compiled
-def ponder_at(mind: Table, table: Table, rng: Rng, listed: Moves, n: int, iterations: int) -> int:
-    return ponder(mind[0], table[0], rng, listed, n, iterations)
+def ponder_at(mind: Table, table: Table, rng: Rng, iterations: int) -> int:
+    return ponder(mind[0], table[0], rng, iterations)
 
 
 @compiled
-def conclude_at(mind: Table, table: Table, n: int) -> None:
-    conclude(mind[0], table[0], n)
+def conclude_at(mind: Table, table: Table, listed: Moves, n: int) -> None:
+    conclude(mind[0], table[0], listed, n)
 
 
 def weigh_for(
@@ -49,22 +49,21 @@ def weigh_for(
 ) -> int:
     """List the legal moves and write what they are worth into the first mind; every mind works in a thread.
 
-    `iterations` are shared among the minds; every mind tries every move once, whatever the budget.
+    `iterations` are shared among the minds; every mind tries every plan once, whatever the budget.
     """
     deadline = time.perf_counter() + seconds
     first = minds[0]
-    n = begin_at(first, table, rng, listed)
     for other in minds[1:]:
-        begin_at(other, table, rng, listed)
-        other[0].usual = first[0].usual
+        begin_at(other, table, rng.copy(), listed, iterations)  # the same plans for all
+    n = begin_at(first, table, rng, listed, iterations)
     shares = [iterations * (i + 1) // len(minds) - iterations * i // len(minds) for i in range(len(minds))]
     if len(minds) == 1:
-        ponder_until(first, table, rng, listed, n, shares[0], deadline)
+        ponder_until(first, table, rng, shares[0], deadline)
     else:
         streams = [branched(rng) for _ in minds]
         with ThreadPoolExecutor(len(minds)) as pool:
             jobs = [
-                pool.submit(ponder_until, mind, table, stream, listed, n, share, deadline)
+                pool.submit(ponder_until, mind, table, stream, share, deadline)
                 for mind, stream, share in zip(minds, streams, shares, strict=True)
             ]
             for job in jobs:
@@ -72,7 +71,7 @@ def weigh_for(
         for other in minds[1:]:
             for name in ADDED:
                 first[name] += other[name]
-    conclude_at(first, table, n)
+    conclude_at(first, table, listed, n)
     return n
 
 
@@ -81,12 +80,12 @@ def branched(rng: Rng) -> Rng:
     return np.array([word(rng), word(rng) % (MULTIPLIER - np.uint64(1)) + np.uint64(1)], np.uint64)
 
 
-def ponder_until(mind: Table, table: Table, rng: Rng, listed: Moves, n: int, iterations: int, deadline: float) -> None:
+def ponder_until(mind: Table, table: Table, rng: Rng, iterations: int, deadline: float) -> None:
     """Slice by slice, until the games or the time are used up or nothing is left to find out."""
-    step, spent = n if np.isfinite(deadline) else iterations, 0
+    step, spent = int(mind[0].tried) if np.isfinite(deadline) else iterations, 0
     while True:
         began = time.perf_counter()
-        left = ponder_at(mind, table, rng, listed, n, min(spent + step, iterations))
+        left = ponder_at(mind, table, rng, min(spent + step, iterations))
         now = time.perf_counter()
         if left == 1 or spent + step >= iterations or now >= deadline:
             return

@@ -1,10 +1,14 @@
-"""Search: try the moves in imagined games, again and again; the one search for all games.
+"""Search: try plans in imagined games, again and again; the one search for all games.
 
-Every round deals anew what the seat to move cannot know (`imagine`) and tries each move that may still be the best on
-that same deal with the same luck, so that moves are compared and not deals. The measure is the move that a quick
-player (`greedy`) would choose: another one has to be better by more than the noise, and one that falls clearly behind
-is dropped. After its first move an imagined game goes on through a tree, and then as quick players play to the
-next settled position, which is judged; where nothing was learned, to its end.
+A plan is a whole turn where a room lays such out (`plan`), else a move. Every round deals anew what the seat to move
+cannot know (`imagine`) and tries each plan that may still be the best on that same deal with the same luck, so that
+plans are compared and not deals. The measure is what a quick player (`greedy`) would do: another plan has to be better
+by more than the noise, and one that falls clearly behind is dropped. A move is worth what the best plan is that begins
+with it.
+
+After the plan an imagined game goes on through a tree, and then as quick players play to the next settled position,
+which is judged; where nothing was learned, to its end. Where a room can tell what comes of a position if all stays as
+it stands (`settle`), it does so once every seat had a turn more: what happens later is more noise than news.
 
 In the tree a node is what one seat knows: the seat, and the numbers that `observe` gives it. So nobody in an imagined
 game acts on what it could not know there, chance needs no nodes, and two ways to one knowledge meet. Every seat
@@ -22,7 +26,7 @@ from paddock.rules.chance import LOW_WORD, MULTIPLIER, WORD_BITS, below, outcome
 from paddock.rules.compiler import alone, compiled
 from paddock.rules.game import Game
 from paddock.rules.kinds import CHANCE, OVER, Moves, Rng, State, Table, Weights
-from paddock.rules.skills import greedy, settled
+from paddock.rules.skills import greedy, plan, settle, settled
 from paddock.rules.verbs import apply, imagine, moves, observe, payoff, turn
 
 NODES: Final = 1 << 15
@@ -37,25 +41,31 @@ LONGEST: Final = 1 << 14
 """Events of one imagined game after the tree; a game that goes on is judged as it stands, or a draw."""
 FULL: Final = -1
 NONE: Final = -1
+NO_PLANS: Final = np.dtype([("move", "i2", (1, 1)), ("many", "i8", (1,))])
+"""Room for plans in a game that lays out none."""
 
 TREE: Final = 16
 """Decisions deep that the tree goes if nobody says otherwise."""
 EXPLORATION: Final = 0.7
 """Weight of the confidence bound, for chances between 0 and 1."""
 CAUTION: Final = 1.0
-"""Standard errors by which another move must be better than the quick player's."""
+"""Standard errors by which another plan must be better than the quick player's."""
 FEWEST_ROUNDS: Final = 8
-"""Before them no move is dropped."""
+"""Before them no plan is dropped."""
+ENOUGH_ROUNDS: Final = 16
+"""So few plans are laid out that the budget is enough for as many rounds with all of them."""
 SPREAD: Final = 0.2
 """Standard deviation of a result that is assumed beforehand, with the weight of so many results:"""
 FEW: Final = 4.0
 BEHIND: Final = 2.0
-"""Standard errors of the difference by which a move that is dropped is worse than the best."""
+"""Standard errors of the difference by which a plan that is dropped is worse than the best."""
 
 
 def search_of(game: Game) -> np.dtype[Any]:
     """The record of a mind that searches."""
     pairs = (game.observation_size + 1) // 2
+    plans = NO_PLANS if game.plans is None else game.plans
+    most = len(np.zeros(1, plans)["many"][0]) + game.most_moves
     return record_with(
         [
             *seats_of(game),
@@ -64,25 +74,30 @@ def search_of(game: Game) -> np.dtype[Any]:
             ("judging", "i8"),  # 1 if settled positions are judged, 0 if every game is played to its end
             ("playing", "i8"),  # how the quick players of imagined games choose
             ("deep", "i8"),  # decisions in the tree; 0 for none
+            ("far", "i8"),  # turns after the plan until a position that cannot be judged is settled, if it can be
             ("exploration", "f8"),
-            ("caution", "f8"),  # standard errors by which a move must be better than the quick player's
-            ("usual", "i8"),  # the place of the quick player's move
+            ("caution", "f8"),  # standard errors by which a plan must be better than the quick player's
             ("position", np.dtype((State, game.state)), (2,)),  # the deal of this round, and the game played from it
-            ("luck", "u8", (2,)),  # of this round, the same for every move
+            ("luck", "u8", (2,)),  # of this round, the same for every plan
             ("stream", "u8", (2,)),  # of the game being played
             ("heavy", "i4", (game.most_moves,)),
             ("options", "i2", (game.most_moves,)),
             ("value", "f8", (MOST_SEATS,)),  # how that game came out
-            # the moves
+            # the plans
+            ("plans", np.dtype((State, plans)), (2,)),  # those of this turn, and the next one of a quick player
+            ("planned", "i8"),  # whole turns among the plans; after them, moves that begin none of these
+            ("tried", "i8"),  # all plans
+            ("first", "i8", (most,)),  # the move that a plan begins with
+            ("usual", "i8"),  # the quick player's plan
             ("spent", "i8"),
             ("rounds", "i8"),
-            ("open", "i8", (game.most_moves,)),  # 0 once a move was dropped
-            ("tries", "i8", (game.most_moves,)),
-            ("total", "f8", (game.most_moves, MOST_SEATS)),
-            ("square", "f8", (game.most_moves,)),  # sum of squares for the seat to move
-            ("result", "f8", (game.most_moves,)),  # of this round, for the seat to move
-            ("ahead", "f8", (game.most_moves,)),  # sum of the results, less that of the quick player's move
-            ("ahead_square", "f8", (game.most_moves,)),
+            ("open", "i8", (most,)),  # 0 once a plan was dropped
+            ("tries", "i8", (most,)),
+            ("total", "f8", (most, MOST_SEATS)),
+            ("square", "f8", (most,)),  # sum of squares for the seat to move
+            ("result", "f8", (most,)),  # of this round, for the seat to move
+            ("ahead", "f8", (most,)),  # sum of the results, less those of the quick player's plan
+            ("ahead_square", "f8", (most,)),
             # the tree
             ("node_key", "u8", (NODES,)),
             ("node_age", "i8", (NODES,)),
@@ -112,6 +127,7 @@ def prepare(mind: Table, game: Game) -> None:
     one.playing, one.exploration = GREEDY, EXPLORATION
     one.caution = CAUTION if "greedy" in game.skills else 0.0
     one.deep = 0 if one.judging else TREE
+    one.far = one.players
 
 
 # ---- Rounds
@@ -120,25 +136,29 @@ def prepare(mind: Table, game: Game) -> None:
 @compiled
 def search(mind: State, s: State, rng: Rng, listed: Moves) -> int:
     """What every legal move is worth to each seat, found in as many imagined games as the seat to move may play."""
-    n = begin(mind, s, rng, listed)
-    ponder(mind, s, rng, listed, n, mind.iterations[int(turn(s))])
-    conclude(mind, s, n)
+    iterations = mind.iterations[int(turn(s))]
+    n = begin(mind, s, rng, listed, iterations)
+    ponder(mind, s, rng, iterations)
+    conclude(mind, s, listed, n)
     return n
 
 
 @compiled
-def begin(mind: State, s: State, rng: Rng, listed: Moves) -> int:
-    """Nothing has been tried, nothing is remembered."""
+def begin(mind: State, s: State, rng: Rng, listed: Moves, iterations: int) -> int:
+    """Plans are laid out, nothing has been tried, nothing is remembered; returns how many moves are legal."""
     usual = by_greed(s, rng, listed)
     n = int(moves(s, listed))
-    for i in range(n):
-        if listed[i] == usual:
-            mind.usual = i
+    lay_out_plans(mind, s, rng, listed, n, iterations)
+    mind.usual = 0
+    if mind.planned == 0:
+        for i in range(n):
+            if listed[i] == usual:
+                mind.usual = i
     mind.age += 1
     mind.edges = 0
     mind.spent = 0
     mind.rounds = 0
-    for i in range(n):
+    for i in range(mind.tried):
         mind.open[i] = 1
         mind.tries[i] = 0
         mind.square[i] = 0.0
@@ -150,41 +170,62 @@ def begin(mind: State, s: State, rng: Rng, listed: Moves) -> int:
 
 
 @compiled
-def ponder(mind: State, s: State, rng: Rng, listed: Moves, n: int, iterations: int) -> int:
-    """Rounds until so many games have been imagined since the beginning, or one move is left; every move is tried once.
+def lay_out_plans(mind: State, s: State, rng: Rng, listed: Moves, n: int, iterations: int) -> None:
+    """Whole turns as the room lays them out; then moves that begin none of them, after which a quick player goes on."""
+    plans = mind.plans[0]
+    mind.planned = turns_from(s, rng, max(min(iterations // ENOUGH_ROUNDS, len(plans.many)), 1), plans)
+    for i in range(mind.planned):
+        mind.first[i] = plans.move[i, 0]
+    mind.tried = mind.planned
+    for i in range(n):
+        begins = False
+        for j in range(mind.planned):
+            begins = begins or mind.first[j] == listed[i]
+        if not begins:
+            mind.first[mind.tried] = listed[i]
+            mind.tried += 1
 
-    Returns how many moves may still be the best.
+
+@compiled
+def ponder(mind: State, s: State, rng: Rng, iterations: int) -> int:
+    """Rounds until so many games have been imagined since the beginning, or one plan is left; every plan is tried once.
+
+    Returns how many plans may still be the best.
     """
-    left = still_open(mind, n)
+    left = still_open(mind)
     while mind.rounds == 0 or (left > 1 and mind.spent + left <= iterations):
-        try_moves(mind, s, rng, listed, n)
-        compare(mind, n)
-        left = still_open(mind, n)
+        try_plans(mind, s, rng)
+        compare(mind)
+        left = still_open(mind)
     return left
 
 
 @compiled
-def still_open(mind: State, n: int) -> int:
+def still_open(mind: State) -> int:
     left = 0
-    for i in range(n):
+    for i in range(mind.tried):
         left += mind.open[i]
     return left
 
 
 @compiled
-def try_moves(mind: State, s: State, rng: Rng, listed: Moves, n: int) -> None:
-    """One round: a deal, some luck, and every open move once."""
+def try_plans(mind: State, s: State, rng: Rng) -> None:
+    """One round: a deal, some luck, and every open plan once."""
     seat = int(turn(s))
     mind.position[0] = s
     deal_anew(mind.position[0], seat, rng)
     mind.luck[0] = word(rng)
     mind.luck[1] = word(rng) % (MULTIPLIER - np.uint64(1)) + np.uint64(1)  # a stream as in `chance.streams`
-    for i in range(n):
+    for i in range(mind.tried):
         if mind.open[i]:
             mind.position[1] = mind.position[0]
             mind.stream[0] = mind.luck[0]
             mind.stream[1] = mind.luck[1]
-            play_on(mind, mind.position[1], int(listed[i]))
+            if i < mind.planned:
+                carry_out(mind.plans[0], i, mind.position[1])
+            else:
+                advance(mind.position[1], mind.first[i])
+            play_on(mind, mind.position[1])
             mind.tries[i] += 1
             mind.spent += 1
             for other in range(mind.players):
@@ -195,11 +236,11 @@ def try_moves(mind: State, s: State, rng: Rng, listed: Moves, n: int) -> None:
 
 
 @compiled
-def compare(mind: State, n: int) -> None:
-    """Set this round's results beside that of the quick player's move, and drop the moves that are clearly behind."""
+def compare(mind: State) -> None:
+    """Set this round's results beside that of the quick player's plan, and drop the plans that are clearly behind."""
     usual = mind.result[mind.usual]
     best = mind.usual
-    for i in range(n):
+    for i in range(mind.tried):
         if mind.open[i]:
             ahead = mind.result[i] - usual
             mind.ahead[i] += ahead
@@ -209,7 +250,7 @@ def compare(mind: State, n: int) -> None:
     if mind.rounds < FEWEST_ROUNDS:
         return
     rounds = float(mind.rounds)
-    for i in range(n):
+    for i in range(mind.tried):
         if mind.open[i] and i != best and i != mind.usual:
             error = max(error_ahead(mind, i), error_ahead(mind, best))
             if (mind.ahead[best] - mind.ahead[i]) / rounds > BEHIND * error:
@@ -218,7 +259,7 @@ def compare(mind: State, n: int) -> None:
 
 @compiled
 def error_ahead(mind: State, i: int) -> float:
-    """Standard error of the mean by which a move is better or worse than the quick player's."""
+    """Standard error of the mean by which a plan is better or worse than the quick player's."""
     return error_of(mind.ahead[i], mind.ahead_square[i], float(mind.tries[i])) if i != mind.usual else 0.0
 
 
@@ -231,24 +272,45 @@ def error_of(total: float, squares: float, many: float) -> float:
 
 
 @compiled
-def conclude(mind: State, s: State, n: int) -> None:
-    """What was found: means, and their errors for the seat to move, which takes the unusual with caution."""
+def conclude(mind: State, s: State, listed: Moves, n: int) -> None:
+    """What was found of the best plan from each move: its mean, its error, and how far it is to be doubted.
+
+    Plans that were dropped had other deals than those that were not. So a plan is preferred not by its mean, but by
+    how far it was ahead on its own deals: as if that was added to the mean of the quick player's plan.
+    """
     seat = int(turn(s))
+    usual = mind.total[mind.usual, seat] / mind.tries[mind.usual]
     for i in range(n):
-        many = float(mind.tries[i])
+        best = best_from(mind, int(listed[i]))
+        many = float(mind.tries[best])
         for other in range(mind.players):
-            mind.worth[i, other] = mind.total[i, other] / many
-        mind.doubt[i] = mind.caution * error_ahead(mind, i)
-        mind.error[i] = error_of(mind.total[i, seat], mind.square[i], many)
+            mind.worth[i, other] = mind.total[best, other] / many
+        mind.doubt[i] = mind.worth[i, seat] - usual - liking_of(mind, best)
+        mind.error[i] = error_of(mind.total[best, seat], mind.square[best], many)
+
+
+@compiled
+def best_from(mind: State, move: int) -> int:
+    """The best plan that begins with this move."""
+    best, liking = 0, -np.inf
+    for i in range(mind.tried):
+        if mind.first[i] == move and liking_of(mind, i) > liking:
+            best, liking = i, liking_of(mind, i)
+    return best
+
+
+@compiled
+def liking_of(mind: State, i: int) -> float:
+    """By how much a plan is better than the quick player's, taken with caution."""
+    return mind.ahead[i] / mind.tries[i] - mind.caution * error_ahead(mind, i)  # type: ignore[no-any-return]
 
 
 # ---- One imagined game
 
 
 @compiled
-def play_on(mind: State, game: State, move: int) -> None:
-    """From this move on through the tree, then quickly; what came out is for the whole path to remember."""
-    advance(game, move)
+def play_on(mind: State, game: State) -> None:
+    """From here on through the tree, then quickly; what came out is for the whole path to remember."""
     mind.passed = 0
     if mind.deep > 0:
         walk_the_tree(mind, game)
@@ -263,26 +325,42 @@ def play_on(mind: State, game: State, move: int) -> None:
 def play_out(mind: State, game: State) -> None:
     """To the next settled position, which is judged, or to the end."""
     alone()
+    turns, last = 0, NONE
     for _ in range(LONGEST):
-        if turn(game) == OVER:
+        whose = int(turn(game))
+        if whose == OVER:
             payoff(game, mind.value)
             return
         if mind.judging and settled(game):
             estimate(mind, game)
             return
-        advance(game, quick_move(mind, game))
+        if whose != CHANCE and whose != last:
+            turns, last = turns + 1, whose
+            if mind.judging and turns > mind.far and settle(game):
+                continue
+        play_quickly(mind, game)
     give_up(mind, game)
 
 
 @compiled
-def quick_move(mind: State, game: State) -> int:
-    """What happens next in a game that is played quickly."""
+def play_quickly(mind: State, game: State) -> None:
+    """What happens next in a game that is played quickly: a whole turn if it can be planned."""
     rng, listed = mind.stream, mind.options
     if turn(game) == CHANCE:
-        return by_chance(game, rng, listed, mind.heavy)
-    if mind.playing == GREEDY:
-        return by_greed(game, rng, listed)
-    return int(listed[below(rng, moves(game, listed))])
+        advance(game, by_chance(game, rng, listed, mind.heavy))
+    elif mind.playing != GREEDY:
+        advance(game, int(listed[below(rng, moves(game, listed))]))
+    elif turns_from(game, rng, 1, mind.plans[1]) > 0:
+        carry_out(mind.plans[1], 0, game)
+    else:
+        advance(game, by_greed(game, rng, listed))
+
+
+@compiled
+def carry_out(plans: State, place: int, game: State) -> None:
+    """Play all moves of a plan."""
+    for i in range(plans.many[place]):
+        advance(game, int(plans.move[place, i]))
 
 
 # These are large in some rooms and are called in more than one place, so they are kept apart (`alone`).
@@ -310,6 +388,12 @@ def by_chance(game: State, rng: Rng, listed: Moves, heavy: Weights) -> int:
 def by_greed(game: State, rng: Rng, listed: Moves) -> int:
     alone()
     return int(greedy(game, rng, listed))
+
+
+@compiled
+def turns_from(game: State, rng: Rng, most: int, plans: State) -> int:
+    alone()
+    return int(plan(game, rng, most, plans))
 
 
 @compiled

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from paddock.bots.foresight import expect_through, foresight_of, look_through
-from paddock.bots.judgement import learned
+from paddock.bots.judgement import learned, refresh
 from paddock.bots.levels import Manner
 from paddock.bots.lookahead import appraise_ahead, expect_ahead, look_ahead, lookahead_of
 from paddock.bots.luck import appraise_by_weighing, appraise_settled
@@ -64,10 +64,3 @@ def sit(mind: Table, seat: Seat, how: Manner) -> None:
     one = mind[0]
     one.kind[seat], one.temperature[seat], one.lean[seat] = how.kind, how.temperature, how.lean
     one.iterations[seat] = how.iterations
-
-
-def refresh(mind: Table, weights: dict[str, np.ndarray[Any, Any]]) -> None:
-    """Judge by these weights from now on."""
-    for name, numbers in weights.items():
-        mind[0][name][...] = numbers
-    mind[0].age += 1

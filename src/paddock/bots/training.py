@@ -16,11 +16,10 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from paddock.bots.judgement import HIDDEN, WEIGHTS
+from paddock.bots.judgement import WEIGHTS, refresh
 from paddock.bots.levels import Manner
 from paddock.bots.mind import GREEDY, MOST_SEATS, expect
 from paddock.bots.simulation import seated
-from paddock.bots.thinking import refresh
 from paddock.match.match import Match
 from paddock.rules.chance import streams
 from paddock.rules.compiler import compiled
@@ -151,12 +150,12 @@ def calibration(weights: Weights, lessons: Lessons, team: bool) -> float:
     return float(np.sqrt(np.mean([(said[some].mean() - worth[some].mean()) ** 2 for some in groups if len(some)])))
 
 
-def first_weights(many: int, rng: np.random.Generator) -> Weights:
+def first_weights(many: int, units: int, rng: np.random.Generator) -> Weights:
     """Small and random inside, nothing outside: every seat is as likely to win."""
     return {
-        "inner": rng.normal(0, 1 / np.sqrt(many), (many, HIDDEN)).astype(np.float32),
-        "inner_bias": np.zeros(HIDDEN, np.float32),
-        "outer": np.zeros(HIDDEN, np.float32),
+        "inner": rng.normal(0, 1 / np.sqrt(many), (many, units)).astype(np.float32),
+        "inner_bias": np.zeros(units, np.float32),
+        "outer": np.zeros(units, np.float32),
         "direct": np.zeros(many, np.float32),
         "bias": np.zeros(1, np.float32),
     }
@@ -231,7 +230,7 @@ def train(game: Game, plan: Schooling, seed: int = 0, threads: int = 1) -> Itera
     team = game.facts.together
     tables = [Match(game, players, options, attended=False) for players, options in plan.tables]
     rng = np.random.default_rng(seed)
-    pupil = Pupil.new(first_weights(sum(piece.size for piece in game.features), rng))
+    pupil = Pupil.new(first_weights(sum(piece.size for piece in game.features), plan.units, rng))
     window: list[Lessons] = []
     for number in range(plan.watched + plan.rounds):
         watching = number < plan.watched

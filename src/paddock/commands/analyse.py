@@ -100,13 +100,14 @@ def row(name: str, one: Account) -> str:
 def stories(match: Match, names: list[str]) -> list[str]:
     """A sentence for every event; its token where a room has none."""
     from paddock.rules.kernels import play_at
+    from paddock.rules.plain import plain
 
     table = match.game.table(match.players, match.options)
     said = []
     for move, token in zip(match.moves, match.tokens, strict=True):
-        before = table.copy()
+        before = plain(table)
         play_at(table, move)
-        said.append(match.game.speech.tell(before[0], move, table[0], names) or token)
+        said.append(match.game.speech.tell(before, move, plain(table), names) or token)
     return said
 
 

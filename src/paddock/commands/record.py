@@ -61,7 +61,7 @@ def show(file: Path, line: int | None) -> None:
     names = names_in(told.seats)
     print("\n".join(match.story(names)))
     if match.over:
-        print("\n".join(match.game.speech.closing(match.state, names)))
+        print("\n".join(match.game.speech.closing(match.plain, names)))
     else:
         print("The match is unfinished.")
 

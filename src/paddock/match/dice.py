@@ -4,21 +4,19 @@ docs/notation.md says how a draw is made, so that anybody can recompute every on
 """
 
 import hashlib
-import hmac
-import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from paddock.match.match import Match
+from paddock.match.verify_dice import chosen, commitment, key_of, number_below
 from paddock.rules.game import Game
 from paddock.rules.kinds import CHANCE
 from paddock.rules.options import Choices
 
-WORD = 2**64
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Dice:
     """The source of a match's chance events."""
 
@@ -40,9 +38,9 @@ class Dice:
             secret, match = hashlib.sha256(f"paddock seed {seed}".encode()).digest(), f"seed-{seed}"
         return cls.promise(game, options, secret=secret, match=match, seeds=[str(name) for name in seats])
 
-    @property
+    @cached_property
     def key(self) -> bytes:
-        return hmac.digest(self.secret, "\n".join(self.seeds).encode(), "sha256")
+        return key_of(self.secret, self.seeds)
 
     def draw(self, event: int, weights: Sequence[int]) -> int:
         """Which outcome the chance event with this index has."""
@@ -65,32 +63,3 @@ def fall(match: Match, dice: Dice) -> None:
 def fall_once(match: Match, dice: Dice) -> None:
     """The next die or card."""
     match.follow(match.legal()[dice.draw(len(match.moves), match.chances())])
-
-
-def commitment(secret: str, match: str, game: str, rules: int, options: Choices) -> str:
-    """The promise: nobody can find another secret with the same text, nor this one from it."""
-    text = json.dumps([secret, match, game, rules, options], separators=(",", ":"), sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def number_below(total: int, key: bytes, event: int) -> int:
-    """A number from 0 to total - 1, every one equally likely: words that would favour the small ones are skipped."""
-    tries = 0
-    while True:
-        word = int.from_bytes(hmac.digest(key, f"{event}.{tries}".encode(), "sha256")[:8], "big")
-        if word < WORD - WORD % total:
-            return word % total
-        tries += 1
-
-
-def chosen(number: int, weights: Sequence[int]) -> int:
-    """The first outcome whose cumulative weight exceeds the number.
-
-    >>> [chosen(v, [1, 2, 1]) for v in range(4)]
-    [0, 1, 1, 2]
-    """
-    for index, weight in enumerate(weights):
-        if number < weight:
-            return index
-        number -= weight
-    raise ValueError("the number is not below the sum of the weights")

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 
 from paddock.rules.game import Game
-from paddock.rules.kernels import play_at, standing_at, turn_at, weights_at
-from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Table
+from paddock.rules.kernels import payoff_at, play_at, score_at, standing_at, turn_at, weights_at
+from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Table, copied
 from paddock.rules.options import Value, agree
+from paddock.rules.plain import Plain, plain
 from paddock.rules.refusals import IllegalMove
-from paddock.rules.verbs import payoff, score
 
 
 class Match:
@@ -25,6 +25,7 @@ class Match:
         self.table: Table = game.table(players, self.options)
         self.moves: list[Move] = []
         self.tokens: list[str] = []
+        self._earlier: Table | None = None
         self._listed = np.zeros(game.most_moves, np.int16)
         self._heavy = np.zeros(game.most_moves, np.int32)
 
@@ -33,6 +34,11 @@ class Match:
         """The position, secrets included: for rules and tests, never for a player."""
         position: State = self.table[0]
         return position
+
+    @property
+    def plain(self) -> Plain:
+        """The same position as it is now, for all that speaks about it."""
+        return plain(self.table)
 
     @property
     def turn(self) -> int:
@@ -48,7 +54,8 @@ class Match:
         return self._listed[: abs(standing_at(self.table, self._listed))].tolist()  # type: ignore[no-any-return]
 
     def legal_tokens(self) -> list[str]:
-        return [self.game.write(self.state, move) for move in self.legal()]
+        s, write = self.plain, self.game.write
+        return [write(s, move) for move in self.legal()]
 
     def chances(self) -> list[int]:
         """The weights of chance's outcomes, in the order of `legal`."""
@@ -62,34 +69,40 @@ class Match:
 
     def push(self, move: Move) -> None:
         """Play a move if the rules allow it; `IllegalMove` names the clause if not."""
-        if move not in self.legal():
-            raise IllegalMove(*self.game.forbids(self.state, move))
-        self.follow(move)
+        self._push(self.plain, move)
 
     def follow(self, move: Move) -> None:
         """Play a move that is known to be legal, as from our own kernels."""
-        self.tokens.append(self.game.write(self.state, move))
-        self.moves.append(move)
-        play_at(self.table, move)
+        self._follow(self.plain, move)
 
     def play(self, *tokens: str) -> None:
         """Play events given as tokens: all of them, or none if one is refused."""
         known = len(self.moves)
         try:
             for token in tokens:
-                self.push(self.game.read(self.state, token))
+                s = self.plain
+                self._push(s, self.game.read(s, token))
         except ValueError:
             self.rewind(known)
             raise
+
+    def _push(self, s: Plain, move: Move) -> None:
+        if move not in self.legal():
+            raise IllegalMove(*self.game.forbids(s, move))
+        self._follow(s, move)
+
+    def _follow(self, s: Plain, move: Move) -> None:
+        self.tokens.append(self.game.write(s, move))
+        self.moves.append(move)
+        play_at(self.table, move)
+        self._earlier = s.table
 
     def rewind(self, length: int) -> None:
         """Go back to the position after the first `length` events."""
         if length == len(self.moves):
             return
-        kept = self.moves[:length]
-        self.table = self.game.table(self.players, self.options)
-        for move in kept:
-            play_at(self.table, move)
+        self.table = self.at(length)
+        self._earlier = None
         del self.moves[length:], self.tokens[length:]
 
     def fair_undo(self, seat: Seat) -> int | None:
@@ -105,6 +118,8 @@ class Match:
 
     def at(self, length: int) -> Table:
         """The position after the first `length` events, as a table of its own."""
+        if length == len(self.moves) - 1 and self._earlier is not None:
+            return copied(self._earlier)
         table = self.game.table(self.players, self.options)
         for move in self.moves[:length]:
             play_at(table, move)
@@ -112,25 +127,25 @@ class Match:
 
     def view(self, seat: Seat | None) -> Any:
         """All that this seat may know; None is somebody who only watches."""
-        return self.game.view(self.state, seat)
+        return self.game.view(self.plain, seat)
 
     def log(self, seat: Seat | None) -> list[str]:
         """The events as this seat may know them."""
         table = self.game.table(self.players, self.options)
         seen = []
         for move in self.moves:
-            seen.append(self.game.seen(table[0], move, seat))
+            seen.append(self.game.seen(plain(table), move, seat))
             play_at(table, move)
         return seen
 
     def payoff(self) -> list[float]:
         out = np.zeros(self.players)
-        payoff(self.state, out)
+        payoff_at(self.table, out)
         return out.tolist()
 
     def scores(self) -> list[float]:
         out = np.zeros(self.players)
-        score(self.state, out)
+        score_at(self.table, out)
         return out.tolist()
 
     def story(self, names: Sequence[str]) -> list[str]:
@@ -138,7 +153,7 @@ class Match:
         table = self.game.table(self.players, self.options)
         told = []
         for move in self.moves:
-            before = table.copy()
+            before = plain(table)
             play_at(table, move)
-            told.append(self.game.speech.tell(before[0], move, table[0], names))
+            told.append(self.game.speech.tell(before, move, plain(table), names))
         return [sentence for sentence in told if sentence]

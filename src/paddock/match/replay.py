@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from paddock.match.dice import Dice, commitment
+import msgspec
+
+from paddock.match.dice import Dice
 from paddock.match.match import Match
 from paddock.match.record import Record, decode, empty_match
+from paddock.match.verify_dice import commitment
 from paddock.rules.kinds import CHANCE
 from paddock.rules.refusals import IllegalMove, Refusal
 
@@ -49,10 +52,10 @@ def check(record: Record, match: Match, line: int = 1) -> Verdict:
     if isinstance(dice, str):
         return Verdict(line, False, dice)
     for number, token in enumerate(record.events, 1):
-        clause = match.game.clause(match.state)
+        clause = match.game.clause(match.plain)
         try:
             if dice is not None and match.turn == CHANCE:
-                drawn = match.game.write(match.state, match.legal()[dice.draw(number - 1, match.chances())])
+                drawn = match.game.write(match.plain, match.legal()[dice.draw(number - 1, match.chances())])
                 if drawn != token:
                     message = f"the promised dice give {drawn}, the record has {token}"
                     return Verdict(line, False, message, number, clause)
@@ -65,7 +68,7 @@ def check(record: Record, match: Match, line: int = 1) -> Verdict:
 
 
 def check_result(record: Record, match: Match, line: int) -> Verdict:
-    last, clause = len(record.events), match.game.clause(match.state)
+    last, clause = len(record.events), match.game.clause(match.plain)
     if not match.over and record.result is not None:
         return Verdict(line, False, f"it has a result, but the match is not over (clause {clause})", last, clause)
     if not match.over:
@@ -95,3 +98,22 @@ def promised(record: Record, match: Match) -> Dice | str | None:
     if len(proof.seeds) != match.players:
         return f"dice: {match.players} seeds are needed, not {len(proof.seeds)}"
     return Dice(proof.match, secret, tuple(proof.seeds), proof.commitment)
+
+
+def proof_of(record: Record) -> dict[str, object]:
+    """All that somebody needs to recompute the dice of a finished match without knowing its rules."""
+    if record.dice is None or record.dice.secret is None:
+        raise Refusal("the dice of this match cannot be checked: their secret is not known")
+    match, draws = empty_match(record), []
+    for number, token in enumerate(record.events):
+        if match.turn == CHANCE:
+            odds = match.odds()
+            draws.append({"event": number, "outcomes": list(odds), "weights": list(odds.values()), "came": token})
+        match.play(token)
+    return {
+        "game": record.game,
+        "rules": record.rules,
+        "options": record.options,
+        "dice": msgspec.to_builtins(record.dice),
+        "draws": draws,
+    }

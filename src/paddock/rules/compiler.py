@@ -80,6 +80,14 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     return native(function)
 
 
+def brief(function: Callable[P, R]) -> Callable[P, R]:
+    """Compiled for a call from Python that is over in a microsecond: too short to let go of Python's lock.
+
+    Whoever lets go of the lock waits until everybody else who wants it has had it, thousands of times as long.
+    """
+    return native(function, nogil=False)
+
+
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
     """Compiled into each of its callers: for the few small functions at the heart of every loop."""
     return native(function, forceinline=True)
@@ -118,5 +126,5 @@ def alone_compiled():  # type: ignore[no-untyped-def]
 
 def native(function: Callable[P, R], **how: bool) -> Callable[P, R]:
     kept = Path(function.__code__.co_filename).is_file()  # what was typed at a prompt has no file to go by
-    made: Callable[P, R] = numba.njit(cache=kept, nogil=True, error_model="numpy", _nrt=False, **how)(function)
+    made: Callable[P, R] = numba.njit(cache=kept, error_model="numpy", _nrt=False, **{"nogil": True, **how})(function)
     return made

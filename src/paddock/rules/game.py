@@ -7,6 +7,7 @@ needs nothing but that.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import prod
 from pathlib import Path
 from types import ModuleType
@@ -15,8 +16,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from paddock.rules.compiler import fingerprint
-from paddock.rules.kinds import Move, Seat, State, Table, new_table
-from paddock.rules.options import Choices, Option
+from paddock.rules.kinds import Move, Seat, State, Table, copied, new_table
+from paddock.rules.options import Choices, Option, Value
+from paddock.rules.plain import Plain
 from paddock.rules.refusals import BadOption
 from paddock.rules.skills import SKILLS, room
 from paddock.rules.solving import Solver
@@ -24,6 +26,9 @@ from paddock.rules.verbs import VERBS
 
 Names: TypeAlias = Sequence[str]
 """Who sits where, for sentences."""
+
+KEPT_STARTS = 256
+"""Tables laid for different agreements that are remembered; a hundred kilobytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,7 @@ class Facts:
     summary: str
     together: bool = False
     hidden: bool = False
+    """A seat may know what others do not. Where none does, all seats and those who only watch have the same view."""
 
     @property
     def credit(self) -> str:
@@ -80,6 +86,8 @@ class Schooling:
     """Rounds of own play after those."""
     games: int
     """Games in a round."""
+    units: int = 32
+    """Units in the hidden layer."""
 
 
 def record_of(fields: Sequence[Field], source: str) -> np.dtype[Any]:
@@ -101,17 +109,17 @@ def record_of(fields: Sequence[Field], source: str) -> np.dtype[Any]:
 class Speech:
     """How a room talks to people, in its own words."""
 
-    question: Callable[[State], str]
+    question: Callable[[Plain], str]
     """What the seat to move is asked."""
-    label: Callable[[State, Move], str]
+    label: Callable[[Plain, Move], str]
     """One legal move as a choice, with what it leads to where that is certain."""
-    tell: Callable[[State, Move, State, Names], str]
+    tell: Callable[[Plain, Move, Plain, Names], str]
     """What just happened, from the position before and after; an empty text where it is not worth a word."""
     draw: Callable[[Any, Names], str]
     """A seat's view as a picture of text; `[bold]`-like markup of rich is allowed."""
-    closing: Callable[[State, Names], list[str]]
+    closing: Callable[[Plain, Names], list[str]]
     """The result of a finished match, a line each."""
-    because: Callable[[State, Move, Names], str] | None = None
+    because: Callable[[Plain, Move, Names], str] | None = None
     """One sentence on what speaks for or against a legal move, by what the seat to move knows."""
 
 
@@ -129,17 +137,17 @@ class Game:
     observation: tuple[Piece, ...]
     start: Callable[[State, int, Choices], None]
     """Lay an empty table with this number of players and these options; `BadOption` if they cannot be."""
-    write: Callable[[State, Move], str]
+    write: Callable[[Plain, Move], str]
     """A legal move as its token."""
-    read: Callable[[State, str], Move]
+    read: Callable[[Plain, str], Move]
     """The move a token means here; `BadNotation` if none. It need not be legal."""
-    seen: Callable[[State, Move, Seat | None], str]
+    seen: Callable[[Plain, Move, Seat | None], str]
     """The token as this seat may know it; None is somebody who only watches."""
-    view: Callable[[State, Seat | None], Any]
+    view: Callable[[Plain, Seat | None], Any]
     """All that this seat may know, as a value that has no field for anything else."""
-    clause: Callable[[State], str]
+    clause: Callable[[Plain], str]
     """The clause of `RULES.md` that governs what happens now."""
-    forbids: Callable[[State, Move], tuple[str, str]]
+    forbids: Callable[[Plain, Move], tuple[str, str]]
     """For a move that is not legal here: the clause against it and the reason, as a sentence."""
     speech: Speech
     rulebook: Path
@@ -153,6 +161,8 @@ class Game:
     """How its better bots think; one of `paddock.bots.thinking.WAYS`."""
     foresight: np.dtype[Any] | None = None
     """Room to look through a turn, for a game whose skill `foresee` does."""
+    plans: np.dtype[Any] | None = None
+    """Room for whole turns, for a game whose skill `plan` lays them out."""
     skills: frozenset[str] = frozenset()
 
     @property
@@ -169,9 +179,15 @@ class Game:
             few, many = self.facts.players[0], self.facts.players[-1]
             wanted = f"exactly {few}" if few == many else f"{few} to {many}"
             raise BadOption(f"players: {self.facts.title} is played by {wanted}, not by {players}")
-        table = new_table(self.state)
-        self.start(table[0], players, options)
-        return table
+        return copied(laid(self, players, tuple(options.items())))
+
+
+@lru_cache(maxsize=KEPT_STARTS)
+def laid(game: Game, players: int, agreed: tuple[tuple[str, Value], ...]) -> Table:
+    """The table that `Game.table` hands out copies of: most tables are laid as one was before."""
+    table = new_table(game.state)
+    game.start(table[0], players, dict(agreed))
+    return table
 
 
 GAME_PARTS = {
@@ -199,6 +215,7 @@ EXTRA_PARTS = {
     "schooling": "SCHOOLING",
     "thinking": "THINKING",
     "foresight": "FORESIGHT",
+    "plans": "PLANS",
 }
 """The same for what a room may have."""
 

@@ -9,6 +9,7 @@ import re
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TypeAlias
@@ -50,6 +51,25 @@ def square_at(name: str) -> Square:
     if not re.fullmatch("[a-z][1-9][0-9]?", name):
         raise BadNotation(f'"{name}" is not a square: write a column letter and a row number, like c4.')
     return int(name[1:]) - 1, COLUMNS.index(name[0])
+
+
+WORD_SIDE = 8
+"""A grid of at most this side is one bit a square in a word of 64: square 0 is the lowest, then row by row."""
+
+NAMES = tuple(square_name(*divmod(square, WORD_SIDE)) for square in range(WORD_SIDE * WORD_SIDE))
+"""What people call the squares of such a grid."""
+
+BITS = tuple((1 << square, name) for square, name in enumerate(NAMES))
+
+
+@lru_cache(maxsize=4096)
+def names_in(squares: int) -> tuple[str, ...]:
+    """What people call the squares of a set, which is a word of 64 bits.
+
+    >>> names_in(0b11), names_in(1 << 26), names_in(0)
+    (('a1', 'b1'), ('c4',), ())
+    """
+    return tuple(name for bit, name in BITS if squares & bit)
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
@@ -253,19 +273,25 @@ def find_grid(
     if text in shipped:
         return joined(shipped[text].rows)
     rows = tuple("".join(row.split()) for row in rows_of(text))
-    wrong = flaws(rows)
+    wrong = known_flaws(rows, flaws)
     if not wrong:
         return joined(rows)
     if text.endswith(".toml") or is_file(text):
         grid = read_grid_file(text)
         if grid.game != game:
             raise BadGrid(f'{text} draws a grid for "{grid.game}", not for "{game}".')
-        if wrong := flaws(grid.rows):
+        if wrong := known_flaws(grid.rows, flaws):
             raise BadGrid("\n".join(f"{text}: {sentence}" for sentence in wrong))
         return joined(grid.rows)
     accepted = listed([*shipped, *also, 'rows drawn from the top and joined by "/"', "the path of a TOML file"], "or")
     refusal = f'"{text}" is not a grid for "{game}": accepted are {accepted}.'
     raise BadGrid("\n".join([refusal, *wrong] if "/" in text else [refusal]))
+
+
+@lru_cache(maxsize=256)
+def known_flaws(rows: Rows, flaws: Callable[[Rows], list[str]]) -> tuple[str, ...]:
+    """What a game finds wrong with a grid; most grids are ones that it has looked at before."""
+    return tuple(flaws(rows))
 
 
 def is_file(text: str) -> bool:

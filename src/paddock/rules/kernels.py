@@ -4,7 +4,7 @@ A *step* is one applied event: a decision, a die or a card. At every step the le
 """
 
 from paddock.rules.chance import outcome
-from paddock.rules.compiler import compiled, inlined
+from paddock.rules.compiler import brief, compiled, inlined
 from paddock.rules.kinds import CHANCE, OVER, Counts, Moves, Numbers, Rng, State, Table, Weights
 from paddock.rules.players import decide
 from paddock.rules.verbs import apply, moves, payoff, score, turn, weights
@@ -90,21 +90,31 @@ def chance_step(table: Table, rng: Rng, listed: Moves, heavy: Weights) -> int:
 # than a single record does.
 
 
-@compiled
+@brief
 def turn_at(table: Table) -> int:
     return turn(table[0])
 
 
-@compiled
+@brief
 def standing_at(table: Table, listed: Moves) -> int:
     return standing(table[0], listed)
 
 
-@compiled
+@brief
 def weights_at(table: Table, heavy: Weights) -> int:
     return weights(table[0], heavy)
 
 
-@compiled
+@brief
 def play_at(table: Table, move: int) -> None:
     apply(table[0], move)  # type: ignore[arg-type]
+
+
+@brief
+def payoff_at(table: Table, out: Numbers) -> None:
+    payoff(table[0], out)
+
+
+@brief
+def score_at(table: Table, out: Numbers) -> None:
+    score(table[0], out)

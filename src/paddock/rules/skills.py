@@ -57,6 +57,22 @@ def daring(s: State, move: Move) -> int:
 
 
 @skill
+def settle(s: State) -> bool:
+    """From between two turns, go to a settled position or the end as if all stayed as it stands; False if none can."""
+    return False
+
+
+@skill
+def plan(s: State, rng: Rng, most: int, plans: State) -> int:
+    """Lay out whole turns of the seat to move, at most so many, a quick player's favourite first; returns their number.
+
+    They lie in a record of the room's own type (`PLANS`): plan i is the first `many[i]` numbers of `move[i]`. For games
+    in which many moves make a turn, and what each is good for shows only in the end. None where nothing is to plan.
+    """
+    return 0
+
+
+@skill
 def horizon(s: State) -> int:
     """How many turns after this one are worth following to their ends, as few can follow; 0 where there are many."""
     return 0

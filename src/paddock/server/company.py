@@ -14,6 +14,7 @@ from paddock.match.match import Match
 from paddock.rules.chance import streams
 from paddock.rules.game import Game
 from paddock.rules.kinds import Rng
+from paddock.rules.plain import plain
 from paddock.server.gathering import Gathering
 from paddock.server.problems import NotNow
 
@@ -34,7 +35,7 @@ def thought(table: Gathering, level: str) -> Awaitable[str]:
 
     def choose(asked: Question) -> str:
         move = bot(level_for_now(asked.game, level))(asked, rng)
-        return asked.game.write(asked.table[0], move)
+        return asked.game.write(plain(asked.table), move)
 
     return asyncio.get_running_loop().run_in_executor(THINKERS, choose, asked)
 

@@ -124,7 +124,7 @@ class Watch:
 
 def fallen(match: Match, dice: Dice) -> str:
     """The die or card that the promised dice give here."""
-    return match.game.write(match.state, match.legal()[dice.draw(len(match.moves), match.chances())])
+    return match.game.write(match.plain, match.legal()[dice.draw(len(match.moves), match.chances())])
 
 
 def seat_of(entry: Began | Played) -> int | None:

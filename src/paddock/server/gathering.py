@@ -9,8 +9,9 @@ from paddock.match.dice import Dice, fall, fall_once
 from paddock.match.match import Match
 from paddock.match.record import Record, record_of
 from paddock.rules.game import Game
-from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State
+from paddock.rules.kinds import CHANCE, OVER, Seat
 from paddock.rules.options import Choices
+from paddock.rules.plain import Plain
 from paddock.rules.refusals import Refusal
 from paddock.server.entries import (
     Agreed,
@@ -228,15 +229,12 @@ class Gathering:
         start = len(self.match.moves)
         seen: dict[int | None, list[str]] = {audience: [] for audience in self.audiences}
         for token in tokens:
-            if only is not None and self.match.turn != only:
+            turn, s = self.match.turn, self.match.plain
+            if only is not None and turn != only:
                 raise Refusal(f"{token!r} cannot be played at once with what comes before it: your decision ends there")
-            self.whose.append(self.match.turn)
-            move = self.game.read(self.match.state, token)
-            for audience in seen:
-                seen[audience].append(
-                    self.game.seen(self.match.state, move, None if audience is None else Seat(audience))
-                )
-            self.match.push(move)
+            self.match.play(token)
+            self.whose.append(turn)
+            self._notice(s, seen)
         return without_truth(seen, self.match.tokens[start:])
 
     def _let_fall(self) -> dict[int | None, list[str]]:
@@ -249,15 +247,17 @@ class Gathering:
             return {}
         seen: dict[int | None, list[str]] = {audience: [] for audience in self.audiences}
         while self.match.turn == CHANCE:
-            before = self.match.table.copy()
+            s = self.match.plain
             fall_once(self.match, self.dice)
             self.whose.append(CHANCE)
-            for audience in seen:
-                seen[audience].append(self._seen(before[0], self.match.moves[-1], audience))
+            self._notice(s, seen)
         return without_truth(seen, self.match.tokens[start:])
 
-    def _seen(self, state: State, move: Move, audience: int | None) -> str:
-        return self.game.seen(state, move, None if audience is None else Seat(audience))
+    def _notice(self, before: Plain, seen: dict[int | None, list[str]]) -> None:
+        """Note the newest event as each audience may know it."""
+        move = self.match.moves[-1]
+        for audience, tokens in seen.items():
+            tokens.append(self.game.seen(before, move, None if audience is None else Seat(audience)))
 
     def _dice(self, seeds: list[str]) -> Dice:
         return Dice(self.promise.match, self.promise.secret, tuple(seeds), self.promise.commitment)

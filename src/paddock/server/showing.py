@@ -91,10 +91,10 @@ def sentences(table: Gathering, line: Line, audience: int | None) -> list[str]:
     match.play(*before)
     told = []
     for token, shown in zip(entry.events, line.events(audience), strict=True):
-        earlier = match.table.copy()
+        earlier = match.plain
         match.play(token)
         if token == shown:
-            told.append(table.game.speech.tell(earlier[0], match.moves[-1], match.state, names))
+            told.append(table.game.speech.tell(earlier, match.moves[-1], match.plain, names))
     return [sentence for sentence in told if sentence]
 
 

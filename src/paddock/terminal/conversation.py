@@ -148,8 +148,9 @@ class Conversation:
 
     def put_question(self) -> None:
         match = self.sitting.match
-        labels = [self.named(match.game.speech.label(match.state, move)) for move in match.legal()]
-        self.say(f"\n{self.named(match.game.speech.question(match.state))}")
+        s, speech = match.plain, match.game.speech
+        labels = [self.named(speech.label(s, move)) for move in match.legal()]
+        self.say(f"\n{self.named(speech.question(s))}")
         choices = [
             f"{number:2d}  {label}{word_for(token, label)}"
             for number, (label, token) in enumerate(zip(labels, match.legal_tokens(), strict=True), 1)
@@ -186,7 +187,7 @@ class Conversation:
 
     def explain(self, wanted: str) -> None:
         game = self.sitting.match.game
-        number = wanted or game.clause(self.sitting.match.state)
+        number = wanted or game.clause(self.sitting.match.plain)
         text = clauses(game.rulebook).get(number)
         self.say(
             f"Clause {number}: {text}" if text else f"There is no clause {number} in the rules of {game.facts.title}."
@@ -210,7 +211,7 @@ class Conversation:
         exactly = ", exactly" if advice.exact else ""
         self.say(f"The coach says{exactly} (chance to win, then the lead expected at the end):")
         for choice in advice.choices[:MOST_ADVISED]:
-            label = self.named(match.game.speech.label(match.state, choice.move))
+            label = self.named(match.game.speech.label(match.plain, choice.move))
             self.say(f"{numbers[choice.move]:2d}  {chance_in_words(choice)}  {label}")
         equal = sum(choice.nearly_best for choice in advice.choices)
         if equal == len(advice.choices):
@@ -228,7 +229,7 @@ class Conversation:
         sitting = self.sitting
         self.drawn = []
         self.draw()
-        self.say("\n" + "\n".join(sitting.match.game.speech.closing(sitting.match.state, sitting.names)))
+        self.say("\n" + "\n".join(sitting.match.game.speech.closing(sitting.match.plain, sitting.names)))
         save(sitting, self.file)
         self.say(f"\nThe record of this match: {self.file}")
         self.say(f"Play again with: {again(sitting, self.typed)}")

@@ -71,14 +71,15 @@ def trial(match: Match, *names_of_levels: str) -> None:
             listed[: len(legal)] = legal
             match.push(Move(outcome(match.state, stream(event), listed, heavy)))
         else:
-            speech.question(match.state)
+            s = match.plain
+            speech.question(s)
             speech.draw(match.view(Seat(match.turn)), names)
             for move in legal:
-                speech.label(match.state, move)
+                speech.label(s, move)
             match.push(ask(levels[event % len(levels)], match, stream(event)))
     match.story(names)
     if match.over:
-        speech.closing(match.state, names)
+        speech.closing(match.plain, names)
 
 
 def simulation_steps(game: Game) -> list[Callable[[], object]]:

@@ -15,10 +15,10 @@ from paddock.bots.readiness import level_for_now
 from paddock.match.dice import Dice, fall
 from paddock.match.match import Match
 from paddock.rules.chance import streams
-from paddock.rules.kernels import standing
+from paddock.rules.kernels import play_at, standing_at, turn_at
 from paddock.rules.kinds import CHANCE, Move, Rng, Seat
+from paddock.rules.plain import plain
 from paddock.rules.refusals import BadOption, IllegalMove, Refusal
-from paddock.rules.verbs import apply, turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Sitting:
             for word in words:
                 if self.match.turn != self.seat:
                     raise IllegalMove(
-                        self.match.game.clause(self.match.state), f"{word} comes after your turn has ended"
+                        self.match.game.clause(self.match.plain), f"{word} comes after your turn has ended"
                     )
                 self.match.push(self.meant(word))
         except Refusal:
@@ -98,7 +98,7 @@ class Sitting:
         alike = [move for move, token in zip(legal, tokens, strict=True) if token.partition(":")[2] == word]
         if word not in tokens and len(alike) == 1:
             return alike[0]
-        return self.match.game.read(self.match.state, word)
+        return self.match.game.read(self.match.plain, word)
 
     def undo(self) -> bool:
         """Take back the person's last real choice where nothing has been revealed since; False where it has."""
@@ -117,11 +117,11 @@ class Sitting:
         table = self.match.at(since)
         listed = np.zeros(game.most_moves, np.int16)
         for move in self.match.moves[since:]:
-            before, state = table.copy(), table[0]
-            whose, choices = int(turn(state)), standing(state, listed)
-            known = game.seen(state, move, self.seat) == game.write(state, move)
-            apply(state, move)
-            sentence = game.speech.tell(before[0], move, state, self.names) if known else ""
+            before = plain(table)
+            whose, choices = turn_at(table), standing_at(table, listed)
+            known = game.seen(before, move, self.seat) == game.write(before, move)
+            play_at(table, move)
+            sentence = game.speech.tell(before, move, plain(table), self.names) if known else ""
             if sentence and choices == 1 and whose == self.seat:
                 sentence += " (There was no other choice.)"
             told.append(Told(sentence, whose))

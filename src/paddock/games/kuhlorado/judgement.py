@@ -3,13 +3,14 @@
 Nothing here belongs to a single square, so what was learned on some sheets holds on all.
 """
 
+from math import sqrt
 from typing import Final
 
 import numpy as np
 
 from paddock.games.kuhlorado.areas import NONE, bit, groups_of_two
 from paddock.games.kuhlorado.data import COW, FACES, PRIZES, SEATS, SQUARES, TROUGH
-from paddock.games.kuhlorado.land import LAND, POINTS_SCALE, SIZE_SCALE, note_land
+from paddock.games.kuhlorado.land import LAND, LEADING, OUTLOOKS, POINTS_SCALE, SIZE_SCALE, note_land
 from paddock.games.kuhlorado.rules import KEEP_BOTH, KEEP_NONE, free_numbers, points_for_areas
 from paddock.games.kuhlorado.sheet import SHEETS
 from paddock.games.kuhlorado.state import DICE_KEPT, FIRST_THROW, NOBODY
@@ -37,11 +38,12 @@ SCHOOLING: Final = Schooling(
     tables=tuple(
         (SEATS, {"sheet": sheet, "advanced": advanced})
         for sheet in (*SHEETS, *(f"random:{seed}" for seed in range(len(SHEETS))))
-        for advanced in (False, True)
+        for advanced in (False, False, True)
     ),
-    watched=24,
-    rounds=40,
-    games=160,
+    watched=6,
+    rounds=24,
+    games=600,
+    units=64,
 )
 
 FEATURES: Final = (
@@ -56,6 +58,7 @@ FEATURES: Final = (
     Piece("cow_prizes", (1,), "worth of prizes with a lead of at most one, by the free cows that decide them"),
     Piece("own_land", (LAND,), "see `note_land`"),
     Piece("rival_land", (LAND,), "the same of the other seat"),
+    Piece("sure", (2 + OUTLOOKS,), "leads by the root of the turns left: now, hopes, and with land as `LEADING` says"),
     Piece("interim", (5,), "if it is to come: 1, cows to go in tenths, groups of two in points: own, rival's, weighed"),
 )
 
@@ -170,8 +173,16 @@ def features(s: State, seat: Seat, out: Tensor) -> None:
     at = at_prizes + LEADS * FREE
     out[at] = cow_prizes
     own_turns = int(turns / 2.0 + 0.5)
-    at = note_land(s, own, free, cows, own_turns, out, at + 1)
-    at = note_land(s, rival, free, cows, own_turns, out, at)
+    of_own = at + 1
+    of_rival = note_land(s, own, free, cows, own_turns, out, of_own)
+    at = note_land(s, rival, free, cows, own_turns, out, of_rival)
+    steadiness = 1.0 / sqrt(turns + 0.5)
+    out[at] = now / POINTS_SCALE * steadiness
+    out[at + 1] = (hopes + points) / POINTS_SCALE * steadiness
+    at += 2
+    for i in range(OUTLOOKS):
+        out[at + i] = (hopes / POINTS_SCALE + out[of_own + LEADING[i]] - out[of_rival + LEADING[i]]) * steadiness
+    at += OUTLOOKS
     if s.advanced and not s.interim_taken:
         togo = max(int(s.interim_cows) - int(s.cows) + herd, 0)
         mine, others = groups_of_two(own) * int(s.interim_points), groups_of_two(rival) * int(s.interim_points)

@@ -23,6 +23,11 @@ LINKS: Final = 3
 """Ways to hang together: by one free square between two own ones, by steps to free squares, by any free squares."""
 LAND: Final = 7 + len(MORE) + len(MORE_FOR_SECOND) + 5 + FEW_WAYS + 3 * LINKS + 4 + 1
 """How many numbers `note_land` writes."""
+LINKED: Final = 7 + len(MORE) + len(MORE_FOR_SECOND) + 5 + FEW_WAYS
+JOINED: Final = LINKED + 3 * LINKS + 1
+OUTLOOKS: Final = 2 * LINKS + 2
+LEADING: Final = np.array([LINKED + 3 * link + i for link in range(LINKS) for i in (1, 2)] + [JOINED + 1, JOINED + 3])
+"""Where it writes points of the largest area to come: by each kind of link, with and without turns, and by joins."""
 
 
 @compiled

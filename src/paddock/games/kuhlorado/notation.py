@@ -15,8 +15,9 @@ from paddock.games.kuhlorado.state import (
     SECOND_THROW,
     STARTER_DRAWN,
 )
-from paddock.rules.grid import square_at, square_name
-from paddock.rules.kinds import Move, State
+from paddock.rules.grid import NAMES, square_at
+from paddock.rules.kinds import Move
+from paddock.rules.plain import Plain
 from paddock.rules.refusals import BadNotation
 
 CLAUSES = {STARTER_DRAWN: "1.6", FIRST_THROW: "2.1", DICE_KEPT: "2.2", SECOND_THROW: "2.3"}
@@ -36,7 +37,7 @@ def name(square: int) -> str:
     >>> name(0), name(26), name(63)
     ('a1', 'c4', 'h8')
     """
-    return square_name(int(square) // SIDE, int(square) % SIDE)
+    return NAMES[square]
 
 
 def kind_in_words(kind: int) -> str:
@@ -47,9 +48,9 @@ def kind_in_words(kind: int) -> str:
     return "a cow" if kind == COW else "a trough" if kind == TROUGH else f"a {kind}"
 
 
-def dice_in_words(s: State) -> str:
+def dice_in_words(s: Plain) -> str:
     """The two dice, for a sentence."""
-    return faces_in_words(int(s.dice[0]), int(s.dice[1]))
+    return faces_in_words(*s.dice)
 
 
 def faces_in_words(lower: int, higher: int) -> str:
@@ -62,13 +63,13 @@ def faces_in_words(lower: int, higher: int) -> str:
     return f"{kind_in_words(lower)} and {kind_in_words(higher)}"
 
 
-def kept_dice(s: State, kept: int) -> str:
+def kept_dice(s: Plain, kept: int) -> str:
     """The dice that a choice keeps, in the letters of the notation."""
     lower, higher = (LETTERS[die] for die in s.dice)
     return {KEEP_NONE: "-", KEEP_LOWER: lower, KEEP_HIGHER: higher, KEEP_BOTH: lower + higher}[kept]
 
 
-def write(s: State, move: Move) -> str:
+def write(s: Plain, move: Move) -> str:
     """The token of a legal move."""
     if s.stage == STARTER_DRAWN:
         return f"starter:{move + 1}"
@@ -80,7 +81,7 @@ def write(s: State, move: Move) -> str:
     return "done" if move == DONE else f"mark:{name(move)}"
 
 
-def read(s: State, token: str) -> Move:
+def read(s: Plain, token: str) -> Move:
     """The move that a token means here."""
     word, _, text = token.partition(":")
     if s.stage == STARTER_DRAWN and word == "starter" and re.fullmatch(r"[1-9]", text):
@@ -93,7 +94,7 @@ def read(s: State, token: str) -> Move:
         return Move(DONE)
     if s.stage in (MARKED, SECOND_MARKED) and word == "mark":
         return mark_meant(s, text)
-    raise BadNotation(f"{token!r} cannot be read here, where {EXPECTED[int(s.stage)]}")
+    raise BadNotation(f"{token!r} cannot be read here, where {EXPECTED[s.stage]}")
 
 
 def throw_meant(text: str, token: str) -> Move:
@@ -103,7 +104,7 @@ def throw_meant(text: str, token: str) -> Move:
     return Move(faces[0] if len(faces) == 1 else faces[0] * TENS + faces[1])
 
 
-def keep_meant(s: State, text: str, token: str) -> Move:
+def keep_meant(s: Plain, text: str, token: str) -> Move:
     for kept in (KEEP_NONE, KEEP_LOWER, KEEP_HIGHER, KEEP_BOTH):
         if text == kept_dice(s, kept):
             return Move(kept)
@@ -111,7 +112,7 @@ def keep_meant(s: State, text: str, token: str) -> Move:
     raise BadNotation(f"{token!r}: {dice_in_words(s)} were thrown, so {choices} or - can be kept")
 
 
-def mark_meant(s: State, text: str) -> Move:
+def mark_meant(s: Plain, text: str) -> Move:
     row, column = square_at(text)
     if row >= s.height or column >= s.width:
         last = name((s.height - 1) * SIDE + s.width - 1)
@@ -119,10 +120,10 @@ def mark_meant(s: State, text: str) -> Move:
     return Move(row * SIDE + column)
 
 
-def clause(s: State) -> str:
+def clause(s: Plain) -> str:
     """The clause that governs what happens now."""
     if s.stage in CLAUSES:
-        return CLAUSES[int(s.stage)]
+        return CLAUSES[s.stage]
     if s.stage == FINISHED:
         return "4.1" if s.free[COW] == 0 else "4.2"
     lower, higher = s.dice
@@ -133,7 +134,7 @@ def clause(s: State) -> str:
     return "3.6" if s.stage == MARKED else "3.7"
 
 
-def forbids(s: State, move: Move) -> tuple[str, str]:
+def forbids(s: Plain, move: Move) -> tuple[str, str]:
     """Why a readable move is not legal here."""
     here = clause(s)
     if s.stage == STARTER_DRAWN:
@@ -144,15 +145,15 @@ def forbids(s: State, move: Move) -> tuple[str, str]:
         return here, "both dice are thrown"
     if s.stage in (MARKED, SECOND_MARKED):
         return forbids_mark(s, move, here)
-    return here, EXPECTED[int(s.stage)]
+    return here, EXPECTED[s.stage]
 
 
-def forbids_mark(s: State, move: Move, here: str) -> tuple[str, str]:
+def forbids_mark(s: Plain, move: Move, here: str) -> tuple[str, str]:
     if move == DONE:
         return here, "two cows mark two squares" if s.stage == SECOND_MARKED else "a square that fits must be marked"
     if not 0 <= move < SQUARES or s.kind[move] == 0:
         return here, "there is no such square"
-    kind = int(s.kind[move])
+    kind = s.kind[move]
     if kind == TROUGH:
         return "3.1", f"{name(move)} is a trough"
     if s.owner[move] != NOBODY:

@@ -7,13 +7,16 @@ it who types a sheet from their own box, but all sheets that come with the game 
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import combinations
 from random import Random
 from typing import TypeAlias
 
 from paddock.rules.grid import (
+    WORD_SIDE,
     BadGrid,
     GridFile,
     Rows,
@@ -38,7 +41,7 @@ MEANING = "1 to 5, c for a cow, o for a small trough or O for each of the two ce
 SMALLEST_SIDE = 3
 """Less, and there is no square inside the border for a trough."""
 
-SIDE = 8
+SIDE = WORD_SIDE
 """Of the printed sheets, and the most that fits: a sheet is one bit a square in a word of 64."""
 
 MOST_TROUGHS = 4
@@ -152,6 +155,7 @@ def lively(rows: Rows) -> bool:
     )
 
 
+@lru_cache(maxsize=256)
 def generate(seed: int) -> Rows:
     """A sheet of our own making: the same for the same seed, on every machine and with every Python.
 
@@ -228,7 +232,8 @@ def lot(rng: Random, many: int) -> int:
     return rng.getrandbits(32) * many >> 32
 
 
-def shipped() -> dict[str, GridFile]:
+@cache
+def shipped() -> Mapping[str, GridFile]:
     """The ten sheets that come with the game."""
     return shipped_grids(files("paddock.games.kuhlorado") / "sheets", SHEETS)
 

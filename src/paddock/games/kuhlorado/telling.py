@@ -8,7 +8,7 @@ import numpy as np
 from paddock.games.kuhlorado.advice import because
 from paddock.games.kuhlorado.data import COW, LETTERS, SEATS
 from paddock.games.kuhlorado.notation import dice_in_words, faces_in_words, kind_in_words, name
-from paddock.games.kuhlorado.rules import DONE, KEEP_BOTH, KEEP_LOWER, KEEP_NONE, TENS, free_numbers, payoff, score
+from paddock.games.kuhlorado.rules import DONE, KEEP_BOTH, KEEP_LOWER, KEEP_NONE, TENS, free_numbers
 from paddock.games.kuhlorado.state import (
     DICE_KEPT,
     FINISHED,
@@ -18,10 +18,12 @@ from paddock.games.kuhlorado.state import (
     SECOND_THROW,
     STARTER_DRAWN,
 )
-from paddock.games.kuhlorado.view import View, partners
+from paddock.games.kuhlorado.view import View, look_over
 from paddock.rules.game import Names, Speech
-from paddock.rules.grid import COLUMNS, counted, listed
-from paddock.rules.kinds import Move, State
+from paddock.rules.grid import COLUMNS, counted, listed, names_in
+from paddock.rules.kernels import score_at
+from paddock.rules.kinds import Move, copied
+from paddock.rules.plain import Plain
 from paddock.rules.ranking import ranking
 
 MINUS = "\N{MINUS SIGN}"
@@ -32,45 +34,45 @@ WIDE = 38
 """Columns of text that the sheet takes; the standing comes beside it."""
 
 
-def question(s: State) -> str:
+def question(s: Plain) -> str:
     if s.stage == DICE_KEPT:
         return f"You threw {dice_in_words(s)}. Which dice do you keep?"
-    lower = int(s.dice[0])
+    lower = s.dice[0]
     if s.stage == SECOND_MARKED:
         if lower == COW:
             return "Mark one more cow."
-        wanted = kind_in_words(lower + COW - int(s.kind[s.first]))
+        wanted = kind_in_words(lower + COW - s.kind[s.first])
         return f"Mark {wanted} as well, with exactly one square between it and {name(s.first)}, or leave it at that?"
     if lower == COW:
         return "Two cows: mark two cow squares. Which first?" if s.free[COW] > 1 else "Mark the last cow."
-    kinds = [kind_in_words(kind) for kind in sorted({*s.dice.tolist()}) if s.free[kind]]
+    kinds = [kind_in_words(kind) for kind in sorted({*s.dice}) if s.free[kind]]
     both = ", or both with exactly one square between them" if s.dice[1] == COW and len(kinds) > 1 else ""
     return f"You have {dice_in_words(s)}: mark {listed(kinds, 'or')}{both}."
 
 
-def label(s: State, move: Move) -> str:
+def label(s: Plain, move: Move) -> str:
     if s.stage == DICE_KEPT:
         return keep_in_words(s, move) + (f" and {outlook(s)}" if move == KEEP_BOTH else "")
     if move == DONE:
         return "leave it at that one square"
-    also = partners(s, move)
+    also = names_in(look_over(s).partners[move])
     follow = f"; then {listed(also, 'or')} may follow" if also else ""
-    return f"{name(move)}, {kind_in_words(int(s.kind[move]))}{worth_in_words(s, move)}{follow}"
+    return f"{name(move)}, {kind_in_words(s.kind[move])}{worth_in_words(s, move)}{follow}"
 
 
-def keep_in_words(s: State, kept: Move, ending: str = "") -> str:
+def keep_in_words(s: Plain, kept: Move, ending: str = "") -> str:
     """The choice, with its verbs as they go with `you`; somebody else's have an ending."""
     if kept == KEEP_NONE:
         return f"throw{ending} both dice again"
     if kept == KEEP_BOTH:
         return f"keep{ending} {dice_in_words(s)}"
-    die = int(s.dice[0] if kept == KEEP_LOWER else s.dice[1])
+    die = s.dice[0] if kept == KEEP_LOWER else s.dice[1]
     return f"keep{ending} {kind_in_words(die)} and throw{ending} the other die again"
 
 
-def outlook(s: State) -> str:
+def outlook(s: Plain) -> str:
     """What the two dice would allow, as a promise."""
-    lower, higher = s.dice.tolist()
+    lower, higher = s.dice
     if lower == COW:
         return "mark two cows" if s.free[COW] > 1 else "mark the last cow"
     if higher == COW:
@@ -78,19 +80,19 @@ def outlook(s: State) -> str:
     return "mark one square" if s.free[lower] or s.free[higher] else "mark nothing, since none is free"
 
 
-def worth_in_words(s: State, square: Move) -> str:
+def worth_in_words(s: Plain, square: Move) -> str:
     """What the mark would change if the match were scored right after it."""
-    marked = s.copy()
-    marked.owner[square] = s.active
+    marked = copied(s.table)
+    marked[0].owner[square] = s.active
     before, after = np.zeros(SEATS), np.zeros(SEATS)
-    score(s, before)
-    score(marked, after)
+    score_at(s.table, before)
+    score_at(marked, after)
     own, rival = (int(after[seat] - before[seat]) for seat in (s.active, 1 - s.active))
     changes = [f"{change:+d} for {whom}" for change, whom in ((own, "you"), (rival, "the other")) if change]
     return f" ({', '.join(changes)})".replace("-", MINUS) if changes else ""
 
 
-def tell(before: State, move: Move, after: State, names: Names) -> str:
+def tell(before: Plain, move: Move, after: Plain, names: Names) -> str:
     who = names[before.active]
     if before.stage == STARTER_DRAWN:
         return f"{names[move]} begins."
@@ -102,17 +104,17 @@ def tell(before: State, move: Move, after: State, names: Names) -> str:
         return f"{who} {keep_in_words(before, move, 's')}." + aftermath(before, after, names)
     if move == DONE:
         return f"{who} leaves it at that." + aftermath(before, after, names)
-    return f"{who} marks {name(move)}, {kind_in_words(int(before.kind[move]))}." + aftermath(before, after, names)
+    return f"{who} marks {name(move)}, {kind_in_words(before.kind[move])}." + aftermath(before, after, names)
 
 
-def throw_in_words(before: State, thrown: Move, who: str) -> str:
-    kept = int(before.dice[0])
+def throw_in_words(before: Plain, thrown: Move, who: str) -> str:
+    kept = before.dice[0]
     if kept:
         return f"{who} throws {kind_in_words(thrown)}, beside {kind_in_words(kept)}."
     return f"{who} throws {faces_in_words(*divmod(thrown, TENS))}."
 
 
-def aftermath(before: State, after: State, names: Names) -> str:
+def aftermath(before: Plain, after: Plain, names: Names) -> str:
     """What a turn that has just ended brings about."""
     if after.stage in (SECOND_THROW, MARKED, SECOND_MARKED):
         return ""
@@ -121,17 +123,17 @@ def aftermath(before: State, after: State, names: Names) -> str:
         told += " No such square is free, so nothing is marked."
     if after.interim_taken and not before.interim_taken:
         points = listed(f"{after.interim[seat]} to {names[seat]}" for seat in range(SEATS))
-        told += f" With {counted(int(after.cows - after.free[COW]), 'cow')} marked, the interim score gives {points}."
+        told += f" With {counted(after.cows - after.free[COW], 'cow')} marked, the interim score gives {points}."
     if after.stage == FINISHED:
         told += " " + last_word(after)
     return told
 
 
-def last_word(s: State) -> str:
+def last_word(s: Plain) -> str:
     """4.1, 4.2 Why the match is over."""
     if s.free[COW] == 0:
         return "No cow is free any more: the match is over."
-    return f"{counted(int(free_numbers(s)), 'number square')} left free: the match is over."
+    return f"{counted(free_numbers(s.table[0]), 'number square')} left free: the match is over."
 
 
 def draw(view: View, names: Names) -> str:
@@ -208,10 +210,10 @@ def outlook_in_text(view: View) -> str:
     return f"{text}\nInterim score: X {view.interim.points[0]}, O {view.interim.points[1]}"
 
 
-def closing(s: State, names: Names) -> list[str]:
+def closing(s: Plain, names: Names) -> list[str]:
     points = np.zeros(SEATS)
-    score(s, points)
-    return ranking(s, payoff, [counted(int(number), "point") for number in points], names)
+    score_at(s.table, points)
+    return ranking(s, [counted(int(number), "point") for number in points], names)
 
 
 SPEECH = Speech(question=question, label=label, tell=tell, draw=draw, closing=closing, because=because)

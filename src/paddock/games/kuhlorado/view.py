@@ -1,12 +1,13 @@
 """What one seat may know of Kuhlorado: everything. The sheet and the dice lie open, so all seats see the same."""
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 import numpy as np
 
-from paddock.games.kuhlorado.areas import NONE, first_area, marked_by
-from paddock.games.kuhlorado.data import COW, FACES, LETTERS, PASTURES, PRIZES, SEATS, SQUARES, TROUGH
+from paddock.games.kuhlorado.areas import NONE, bit, first_area, marked_by, size
+from paddock.games.kuhlorado.data import COW, FACES, LETTERS, MOST_MOVES, PASTURES, PRIZES, SEATS, SQUARES, TROUGH
 from paddock.games.kuhlorado.notation import name, write
 from paddock.games.kuhlorado.rules import DONE, JUMP, free_numbers, lead, moves, partner, points_for_area, score
 from paddock.games.kuhlorado.sheet import SIDE
@@ -21,11 +22,15 @@ from paddock.games.kuhlorado.state import (
     SECOND_THROW,
     STARTER_DRAWN,
 )
-from paddock.rules.compiler import compiled
+from paddock.rules.compiler import brief, compiled
 from paddock.rules.game import Piece
-from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Tensor
+from paddock.rules.grid import names_in
+from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Table, Tensor
+from paddock.rules.plain import Plain, answer, shared
 
 THROWS_LEFT: Final = {FIRST_THROW: 2, DICE_KEPT: 1, SECOND_THROW: 1}
+MOST_AREAS: Final = SQUARES // 2
+"""Of one seat: the squares pair up into so many dominoes, and both halves of one are never in different areas."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,103 +104,152 @@ class View:
     last_numbers: int
 
 
-def view(s: State, seat: Seat | None) -> View:
+def view(s: Plain, seat: Seat | None) -> View:
     """The view of a seat; None is somebody who only watches."""
     playing = s.stage not in (STARTER_DRAWN, FINISHED)
-    bands = int(s.bands)
-    points = np.zeros(SEATS)
-    score(s, points)
+    sheet = look_over(s)
+    prizes = map(prize, range(PRIZES), sheet.cells, sheet.deciding, s.worth, sheet.marked, sheet.ahead)
     return View(
-        whose=None if s.turn in (CHANCE, OVER) else int(s.turn),
-        over=bool(s.turn == OVER),
-        active=int(s.active) if playing else None,
+        whose=None if s.turn in (CHANCE, OVER) else s.turn,
+        over=s.turn == OVER,
+        active=s.active if playing else None,
         rows=rows(s),
         dice=tuple(LETTERS[die] for die in s.dice if die) if playing else (),
-        throws_left=THROWS_LEFT.get(int(s.stage), 0),
+        throws_left=THROWS_LEFT.get(s.stage, 0),
         chosen=None if s.first == NOWHERE else name(s.first),
-        marks=tuple(Mark(name(at), partners(s, at)) for at in markable(s)),
-        may_stop=may_stop(s),
-        prizes=tuple(prize(s, number) for number in range(len(PASTURES) + s.troughs)),
-        areas=tuple(area for owner in range(SEATS) for area in areas(s, owner)),
-        area_bands=tuple(zip(s.area_sizes[:bands].tolist(), s.area_points[:bands].tolist(), strict=True)),
-        scores=(int(points[0]), int(points[1])),
+        marks=tuple(mark(at, sheet.partners[at]) for at in sheet.listed[: sheet.marks]),
+        may_stop=s.stage == SECOND_MARKED and s.dice[0] != COW,  # 3.7 the mark of the other die is never a must
+        prizes=tuple(islice(prizes, len(PASTURES) + s.troughs)),
+        areas=tuple(area for owner in range(SEATS) for area in areas(owner, sheet)),
+        area_bands=tuple(zip(s.area_sizes[: s.bands], s.area_points[: s.bands], strict=True)),
+        scores=(int(sheet.scores[0]), int(sheet.scores[1])),
         interim=interim(s),
-        cows_marked=int(s.cows - s.free[COW]),
-        cows_free=int(s.free[COW]),
-        numbers_free=tuple(s.free[1:COW].tolist()),
-        last_numbers=int(s.last_numbers),
+        cows_marked=s.cows - s.free[COW],
+        cows_free=s.free[COW],
+        numbers_free=s.free[1:COW],
+        last_numbers=s.last_numbers,
     )
 
 
-def rows(s: State) -> tuple[tuple[Square, ...], ...]:
+SHEET: Final = np.dtype(
+    [
+        ("listed", "i2", (MOST_MOVES,)),
+        ("marks", "i1"),  # squares among them
+        ("partners", "u8", (SQUARES,)),
+        # of each prize: sets of squares, one bit each, marks of both seats, lead of seat 1
+        ("cells", "u8", (PRIZES,)),
+        ("deciding", "u8", (PRIZES,)),
+        ("marked", "i1", (PRIZES, SEATS)),
+        ("ahead", "i1", (PRIZES,)),
+        # of each seat: sets of squares, then none, and the points of each
+        ("areas", "u8", (SEATS, MOST_AREAS)),
+        ("area_points", "i1", (SEATS, MOST_AREAS)),
+        ("scores", "f8", (SEATS,)),
+    ],
+    align=True,
+)
+
+
+def look_over(s: Plain) -> Plain:
+    """The sheet as the rules see it: what may be marked, who leads where, and all land."""
+    return answer(note_sheet, SHEET, s)
+
+
+@brief
+def note_sheet(table: Table, out: Table) -> None:
+    s, sheet = table[0], out[0]
+    note_marks(s, sheet)
+    for square in range(SQUARES):
+        for prize in range(PRIZES):
+            if (s.decides[square] >> prize) & 1:
+                if s.kind[square] == TROUGH:
+                    sheet.cells[prize] |= bit(square)
+                else:
+                    sheet.deciding[prize] |= bit(square)
+                if s.owner[square] != NOBODY:
+                    sheet.marked[prize, s.owner[square]] += 1
+    for prize in range(PRIZES):
+        sheet.ahead[prize] = lead(s, prize)
+    for seat in range(SEATS):
+        left = marked_by(s, seat)
+        n = 0
+        while left != NONE:
+            area = first_area(left)
+            left ^= area
+            sheet.areas[seat, n] = area
+            sheet.area_points[seat, n] = points_for_area(s, size(area))
+            n += 1
+    score(s, sheet.scores)
+
+
+@compiled
+def note_marks(s: State, sheet: State) -> None:
+    """3.2, 3.4, 3.6 The squares among the legal moves; 3.7 what may be marked together with each."""
+    if s.stage != MARKED and s.stage != SECOND_MARKED:
+        return
+    for i in range(moves(s, sheet.listed)):
+        square = int(sheet.listed[i])
+        if square == DONE:
+            continue
+        sheet.marks += 1
+        if s.stage == MARKED and s.dice[1] == COW and s.dice[0] != COW:
+            for down in range(-JUMP, JUMP + 1, JUMP):
+                for right in range(-JUMP, JUMP + 1, JUMP):
+                    other = partner(s, square, down, right)
+                    if other != NOWHERE:
+                        sheet.partners[square] |= bit(other)
+
+
+def rows(s: Plain) -> tuple[tuple[Square, ...], ...]:
     """The sheet, rows from the top."""
-    squares = [square(at, kind, owner) for at, (kind, owner) in enumerate(zip(s.kind.tolist(), s.owner.tolist()))]
-    return tuple(tuple(squares[row * SIDE : row * SIDE + int(s.width)]) for row in range(s.height))
+    squares = tuple(map(square, range(SQUARES), s.kind, s.owner))
+    return tuple(squares[at : at + s.width] for at in range(0, s.height * SIDE, SIDE))
 
 
+@shared
 def square(at: int, kind: int, owner: int) -> Square:
     shows = "cow" if kind == COW else "trough" if kind == TROUGH else str(kind)
     return Square(name(at), shows, None if owner == NOBODY else owner)
 
 
-def markable(s: State) -> list[int]:
-    """The squares among the legal moves."""
-    if s.stage not in (MARKED, SECOND_MARKED):
-        return []
-    listed = np.zeros(SQUARES + 1, np.int16)
-    return [int(move) for move in listed[: moves(s, listed)] if move != DONE]
+@shared
+def mark(at: int, partners: int) -> Mark:
+    return Mark(name(at), names_in(partners))
 
 
-def may_stop(s: State) -> bool:
-    """3.7 The second mark of a cow and a number is never a must."""
-    return bool(s.stage == SECOND_MARKED and s.dice[0] != COW)
-
-
-def partners(s: State, at: int) -> tuple[str, ...]:
-    """3.7 What may be marked together with this square."""
-    if s.stage != MARKED or s.dice[1] != COW or s.dice[0] == COW:
-        return ()
-    jumps = range(-JUMP, JUMP + 1, JUMP)
-    found = [partner(s, at, down, right) for down in jumps for right in jumps]
-    return tuple(name(other) for other in found if other != NOWHERE)
-
-
-def prize(s: State, number: int) -> Prize:
-    kind, owner = s.kind.tolist(), s.owner.tolist()
-    deciding = [at for at, prizes in enumerate(s.decides.tolist()) if prizes >> number & 1]
-    cells = tuple(name(at) for at in deciding if kind[at] == TROUGH)
-    marked = [sum(owner[at] == seat for at in deciding) for seat in range(SEATS)]
-    ahead = lead(s, number)
+@shared
+def prize(number: int, cells: int, deciding: int, points: int, marked: tuple[int, int], ahead: int) -> Prize:
+    trough = names_in(cells)
     return Prize(
-        name=f"{'large' if len(cells) > 1 else 'small'} trough {cells[0]}" if cells else f"{PASTURES[number]} pasture",
-        cells=cells,
-        squares=tuple(name(at) for at in deciding if kind[at] != TROUGH),
-        points=int(s.worth[number]),
-        marked=(marked[0], marked[1]),
+        name=f"{'large' if len(trough) > 1 else 'small'} trough {trough[0]}"
+        if trough
+        else f"{PASTURES[number]} pasture",
+        cells=trough,
+        squares=names_in(deciding),
+        points=points,
+        marked=marked,
         leader=None if ahead == 0 else 0 if ahead > 0 else 1,
     )
 
 
-def areas(s: State, owner: int) -> list[Area]:
+def areas(owner: int, sheet: Plain) -> list[Area]:
     """5.4 Land areas of a seat, single squares included, the largest first."""
-    found = []
-    left = np.uint64(marked_by(s, owner))
-    while left != NONE:
-        area = np.uint64(first_area(left))
-        left ^= area
-        squares = tuple(name(at) for at in range(SQUARES) if int(area) >> at & 1)
-        found.append(Area(owner, squares, int(points_for_area(s, len(squares)))))
+    found = [area(owner, land, points) for land, points in zip(sheet.areas[owner], sheet.area_points[owner]) if land]
     return sorted(found, key=lambda area: -len(area.squares))
 
 
-def interim(s: State) -> Interim | None:
+@shared
+def area(owner: int, squares: int, points: int) -> Area:
+    return Area(owner, names_in(squares), points)
+
+
+def interim(s: Plain) -> Interim | None:
     if not s.advanced:
         return None
-    points = (int(s.interim[0]), int(s.interim[1])) if s.interim_taken else None
-    return Interim(int(s.interim_cows), int(s.interim_points), points)
+    return Interim(s.interim_cows, s.interim_points, s.interim if s.interim_taken else None)
 
 
-def seen(s: State, move: Move, seat: Seat | None) -> str:
+def seen(s: Plain, move: Move, seat: Seat | None) -> str:
     """Every event is public."""
     return write(s, move)
 

@@ -6,31 +6,33 @@ from paddock.games.life.rules import DECLARE, KNOCK
 from paddock.games.life.state import CARD_GIVEN, DECLARE_OR_NOT, NOBODY
 from paddock.rules.game import Names
 from paddock.rules.grid import listed
-from paddock.rules.kinds import Move, State
+from paddock.rules.kinds import Move
+from paddock.rules.plain import Plain
 
 
-def because(s: State, move: Move, names: Names) -> str:
+def because(s: Plain, move: Move, names: Names) -> str:
     if s.stage == DECLARE_OR_NOT:
         return "Everybody else loses a life at once." if move == DECLARE else "You keep the combination for later."
     if s.stage == CARD_GIVEN:
-        return giving(s, int(move), names)
-    return knocking(s) if move == KNOCK else taking(s, int(move), names)
+        return giving(s, move, names)
+    return knocking(s) if move == KNOCK else taking(s, move, names)
 
 
-def knocking(s: State) -> str:
+def knocking(s: Plain) -> str:
     """4. What the hand would expect if hands were counted now."""
-    places = (hidden(s, 1), hidden(s, 2), hidden(s, 3), hidden(s, 4), put_aside(s))
-    expects = worth_with(s, places, NOBODY)
-    fair = float(s.values.sum()) / int(s.players_left)
+    now = s.table[0]
+    places = (hidden(now, 1), hidden(now, 2), hidden(now, 3), hidden(now, 4), put_aside(now))
+    expects = worth_with(now, places, NOBODY)
+    fair = sum(s.values) / s.players_left
     return f"Your hand would expect about {expects:.0f} points now; a fair share is {fair:.0f}."
 
 
-def taking(s: State, row: int, names: Names) -> str:
+def taking(s: Plain, row: int, names: Names) -> str:
     """Which animals the row strengthens, and whose collection it breaks."""
     mine = [
-        f"{s.hand[s.active, animal] + s.row[row, animal]} {PLURALS[animal]}"
+        f"{s.hand[s.active][animal] + s.row[row][animal]} {PLURALS[animal]}"
         for animal in range(SPECIES)
-        if s.row[row, animal] and s.hand[s.active, animal]
+        if s.row[row][animal] and s.hand[s.active][animal]
     ]
     broken = [f"{names[seat]}'s {PLURALS[animal]}" for animal in range(SPECIES) for seat in collectors(s, row, animal)]
     said = [f"makes {listed(mine)} in your hand" if mine else "brings animals that you do not hold"]
@@ -39,16 +41,16 @@ def taking(s: State, row: int, names: Names) -> str:
     return f"That row {' and '.join(said)}."
 
 
-def collectors(s: State, row: int, animal: int) -> list[int]:
+def collectors(s: Plain, row: int, animal: int) -> list[int]:
     """Rivals who are known to hold the most of an animal that lies in this row."""
-    if not s.row[row, animal]:
+    if not s.row[row][animal]:
         return []
-    most = max(int(s.known[seat, animal]) for seat in range(s.seats) if seat != s.active)
-    return [seat for seat in range(s.seats) if most and seat != s.active and s.known[seat, animal] == most]
+    most = max(s.known[seat][animal] for seat in range(s.seats) if seat != s.active)
+    return [seat for seat in range(s.seats) if most and seat != s.active and s.known[seat][animal] == most]
 
 
-def giving(s: State, animal: int, names: Names) -> str:
-    left = int(s.hand[s.active, animal]) - 1
-    rivals = [names[seat] for seat in range(s.seats) if seat != s.active and s.known[seat, animal] > 0]
+def giving(s: Plain, animal: int, names: Names) -> str:
+    left = s.hand[s.active][animal] - 1
+    rivals = [names[seat] for seat in range(s.seats) if seat != s.active and s.known[seat][animal] > 0]
     kept = f"You keep {left} {PLURALS[animal]}" if left > 1 else f"You keep {'a' if left else 'no'} {ANIMALS[animal]}"
     return f"{kept}; {listed(rivals)} collects them too." if rivals else f"{kept}; nobody is known to collect them."

@@ -6,7 +6,7 @@ All cards are together again, so nothing but the lives can matter, and a little 
 from typing import Final
 
 from paddock.games.life.data import LIVES, MOST_SEATS
-from paddock.games.life.rules import KNOCK
+from paddock.games.life.rules import KNOCK, score_phase
 from paddock.games.life.state import HAND_DEALT, NOBODY, TRADE_OR_KNOCK
 from paddock.rules.compiler import compiled
 from paddock.rules.game import Piece, Schooling
@@ -54,6 +54,17 @@ def is_first(s: State, seat: int) -> bool:
     for other in range(seat):
         if s.lives[other] > 0:
             return False
+    return True
+
+
+@compiled
+def settle(s: State) -> bool:
+    """4. Count hands as they are, between two turns."""
+    if s.stage != TRADE_OR_KNOCK:
+        return False
+    if s.knocker == NOBODY:
+        s.knocker = s.active
+    score_phase(s)
     return True
 
 

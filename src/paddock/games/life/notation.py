@@ -13,7 +13,8 @@ from paddock.games.life.state import (
     STARTER_DRAWN,
     TRADE_OR_KNOCK,
 )
-from paddock.rules.kinds import Move, State
+from paddock.rules.kinds import Move
+from paddock.rules.plain import Plain
 from paddock.rules.refusals import BadNotation
 
 SUDDEN_CHOICES = {"declare": DECLARE, "silent": SILENT}
@@ -37,14 +38,14 @@ EXPECTED = {
 }
 
 
-def before_animal(s: State) -> str:
+def before_animal(s: Plain) -> str:
     """The token of the card that comes now, up to its animal."""
     if s.stage == CARD_GIVEN:
         return "give:"
     return f"{'hand' if s.stage == HAND_DEALT else 'row'}:{s.dealt_to + 1}:"
 
 
-def write(s: State, move: Move) -> str:
+def write(s: Plain, move: Move) -> str:
     """The token of a legal move."""
     if s.stage == STARTER_DRAWN:
         return f"starter:{move + 1}"
@@ -55,7 +56,7 @@ def write(s: State, move: Move) -> str:
     return before_animal(s) + ANIMALS[move]
 
 
-def read(s: State, token: str) -> Move:
+def read(s: Plain, token: str) -> Move:
     """The move that a token means here."""
     if s.stage == STARTER_DRAWN and (seat := re.fullmatch(r"starter:([1-9])", token)):
         return Move(int(seat[1]) - 1)
@@ -70,16 +71,16 @@ def read(s: State, token: str) -> Move:
         if place + colon == before_animal(s) and animal in ANIMALS:
             return Move(ANIMALS.index(animal))
         example = before_animal(s) + ANIMALS[0]
-        raise BadNotation(f"{token!r} cannot be read here, where {EXPECTED[int(s.stage)]}, written like {example}")
-    raise BadNotation(f"{token!r} cannot be read here, where {EXPECTED[int(s.stage)]}")
+        raise BadNotation(f"{token!r} cannot be read here, where {EXPECTED[s.stage]}, written like {example}")
+    raise BadNotation(f"{token!r} cannot be read here, where {EXPECTED[s.stage]}")
 
 
-def clause(s: State) -> str:
+def clause(s: Plain) -> str:
     """The clause that governs what happens now."""
-    return CLAUSES[int(s.stage)]
+    return CLAUSES[s.stage]
 
 
-def forbids(s: State, move: Move) -> tuple[str, str]:
+def forbids(s: Plain, move: Move) -> tuple[str, str]:
     """Why a readable move is not legal here."""
     here = clause(s)
     if s.stage == STARTER_DRAWN:
@@ -92,24 +93,24 @@ def forbids(s: State, move: Move) -> tuple[str, str]:
         return forbids_turn(s, move)
     if s.stage == CARD_GIVEN:
         return forbids_gift(s, move)
-    return here, EXPECTED[int(s.stage)]
+    return here, EXPECTED[s.stage]
 
 
-def forbids_turn(s: State, move: Move) -> tuple[str, str]:
+def forbids_turn(s: Plain, move: Move) -> tuple[str, str]:
     if move == KNOCK:
         return "2.6", "you have not traded in this phase yet"
     if move >= s.rows:
         return "1.5", f"there is no row {move + 1}, only {s.rows}"
-    if must_knock(s):
+    if must_knock(s.table[0]):
         return "6.4", f"the limit of {s.turn_limit} turns each is reached, so you must knock"
     return "2.4", f"all you could give for row {move + 1} is exactly the cards that lie there"
 
 
-def forbids_gift(s: State, move: Move) -> tuple[str, str]:
-    if s.hand[s.active, move] == 0:
+def forbids_gift(s: Plain, move: Move) -> tuple[str, str]:
+    if s.hand[s.active][move] == 0:
         return "2.3", f"you have no {ANIMALS[move]} to give"
     if move < s.last_given:
         return "2.5", f"cards are laid down in order: the {ANIMALS[move]} comes before the {ANIMALS[s.last_given]}"
-    if int(s.hand[s.active, move:].sum()) < s.to_give:
+    if sum(s.hand[s.active][move:]) < s.to_give:
         return "2.5", f"from the {ANIMALS[move]} on you have too few cards left to make up row {s.taking + 1}"
     return "2.4", f"your gift would be exactly the cards of row {s.taking + 1}"

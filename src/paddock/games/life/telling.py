@@ -6,7 +6,7 @@ from textwrap import fill
 
 from paddock.games.life.advice import because
 from paddock.games.life.data import ANIMALS, CARDS, PLURALS
-from paddock.games.life.rules import DECLARE, KNOCK, payoff
+from paddock.games.life.rules import DECLARE, KNOCK
 from paddock.games.life.state import (
     CARD_GIVEN,
     DECLARE_OR_NOT,
@@ -17,9 +17,10 @@ from paddock.games.life.state import (
     STARTER_DRAWN,
     TRADE_OR_KNOCK,
 )
-from paddock.games.life.view import Cards, Player, Showdown, View, cards, combinations, showdown
+from paddock.games.life.view import Cards, Player, Showdown, View, cards, combinations, known_to, showdown
 from paddock.rules.game import Names, Speech
-from paddock.rules.kinds import Move, State
+from paddock.rules.kinds import Move
+from paddock.rules.plain import Plain
 from paddock.rules.ranking import ranking
 
 MINUS = "\N{MINUS SIGN}"
@@ -40,7 +41,7 @@ def lives_in_words(lives: int) -> str:
     return "1 life" if lives == 1 else f"{lives} lives"
 
 
-def question(s: State) -> str:
+def question(s: Plain) -> str:
     if s.stage == CARD_GIVEN:
         row = in_words(cards(s.row[s.taking]))
         number = "one more card" if s.to_give == 1 else f"{s.to_give} more cards"
@@ -52,9 +53,9 @@ def question(s: State) -> str:
     return "Trade for a row, or knock?" if s.traded[s.active] else "Your first turn: which row would you like?"
 
 
-def label(s: State, move: Move) -> str:
+def label(s: Plain, move: Move) -> str:
     if s.stage == CARD_GIVEN:
-        left = int(s.hand[s.active, move]) - 1
+        left = s.hand[s.active][move] - 1
         return f"give a {ANIMALS[move]} ({in_words((ANIMALS[move],) * left) if left else 'none'} left)"
     if s.stage == DECLARE_OR_NOT:
         gain = ", you gain one" if s.advanced else ""
@@ -65,16 +66,16 @@ def label(s: State, move: Move) -> str:
         return "knock: keep your cards as they are"
     if move == KNOCK:
         return "knock: everybody else has one last turn, then the hands are compared"
-    size = int(s.row_size[move])
+    size = s.row_size[move]
     return f"row {move + 1}: take {in_words(cards(s.row[move]))} and give {size} other card{'s' if size > 1 else ''}"
 
 
-def tell(before: State, move: Move, after: State, names: Names) -> str:
+def tell(before: Plain, move: Move, after: Plain, names: Names) -> str:
     """Everything told is public; hands are not."""
     if before.stage == STARTER_DRAWN:
         return f"{names[move]} begins."
     if before.stage == HAND_DEALT:
-        return f"Phase {before.phase}: the cards are dealt." if before.held.sum() == 0 else ""
+        return f"Phase {before.phase}: the cards are dealt." if not any(before.held) else ""
     if before.stage == ROW_DEALT:
         if after.stage == ROW_DEALT:
             return ""
@@ -86,16 +87,16 @@ def tell(before: State, move: Move, after: State, names: Names) -> str:
         first = before.knocker == NOBODY
         told = f"{who} knocks: one last turn for everybody else." if first else f"{who} keeps the cards."
     elif before.stage == CARD_GIVEN and before.to_give == 1:
-        gift = before.given.copy()
+        gift = list(before.given)
         gift[move] += 1
-        told = f"{who} lays down {in_words(cards(gift))} and takes {in_words(cards(before.row[before.taking]))}."
+        told = f"{who} lays down {in_words(cards(tuple(gift)))} and takes {in_words(cards(before.row[before.taking]))}."
     over = after.phase != before.phase or after.stage == FINISHED
     return " ".join(filter(None, [told, ending_in_words(before, after, names) if over else ""]))
 
 
-def ending_in_words(before: State, after: State, names: Names) -> str:
+def ending_in_words(before: Plain, after: Plain, names: Names) -> str:
     """How a phase ended, from the position before its end and the one after."""
-    end = showdown(after)
+    end = showdown(after, known_to(after, None).majority)
     if end.sudden_death:
         who = names[end.ended_by]
         hand = Counter(end.hands[end.ended_by])
@@ -178,10 +179,10 @@ def showdown_lines(end: Showdown, names: Names) -> list[str]:
     return lines
 
 
-def closing(s: State, names: Names) -> list[str]:
+def closing(s: Plain, names: Names) -> list[str]:
     results = zip(s.lives[: s.seats], s.rank)
     words = [f"{lives_in_words(lives)} left" if lives else f"out, rank {rank}" for lives, rank in results]
-    return ranking(s, payoff, words, names)
+    return ranking(s, words, names)
 
 
 SPEECH = Speech(question=question, label=label, tell=tell, draw=draw, closing=closing, because=because)

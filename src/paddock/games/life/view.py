@@ -6,7 +6,10 @@ as they were laid open (3.4, 4.1).
 """
 
 from dataclasses import dataclass
+from itertools import chain, repeat
 from typing import Final, Literal, TypeAlias
+
+import numpy as np
 
 from paddock.games.life.data import ANIMALS, CARDS, CAT, MOST_ROWS, MOST_SEATS, PIG, RABBIT, SPECIES
 from paddock.games.life.notation import write
@@ -24,9 +27,10 @@ from paddock.games.life.state import (
     SUDDEN_DEATH,
     TRADE_OR_KNOCK,
 )
-from paddock.rules.compiler import compiled
+from paddock.rules.compiler import brief, compiled
 from paddock.rules.game import Piece
-from paddock.rules.kinds import OVER, Move, Seat, State, Tensor
+from paddock.rules.kinds import OVER, Move, Seat, State, Table, Tensor
+from paddock.rules.plain import Plain, answer, shared
 
 Cards: TypeAlias = tuple[str, ...]
 """Cards by their animals, in the order of the animals."""
@@ -110,85 +114,100 @@ class View:
     showdown: Showdown | None
 
 
-def view(s: State, seat: Seat | None) -> View:
+def view(s: Plain, seat: Seat | None) -> View:
     """The view of a seat; None is somebody who only watches."""
     giving = s.stage == CARD_GIVEN
+    known = known_to(s, seat)
     return View(
-        whose=int(s.turn) if s.turn >= 0 else None,
-        over=bool(s.turn == OVER),
-        doing=DOING[int(s.stage)],
-        seat=None if seat is None else int(seat),
+        whose=s.turn if s.turn >= 0 else None,
+        over=s.turn == OVER,
+        doing=DOING[s.stage],
+        seat=seat,
         hand=None if seat is None else cards(s.hand[seat]),
-        players=tuple(player(s, other) for other in range(s.seats)),
-        rows=tuple(cards(s.row[row]) for row in range(s.rows)),
-        taking=int(s.taking) if giving else None,
+        players=tuple(map(player, s.lives[: s.seats], s.rank, s.held, s.known, s.traded, s.knocked)),
+        rows=tuple(map(cards, s.row[: s.rows])),
+        taking=s.taking if giving else None,
         given=cards(s.given),
-        to_give=int(s.to_give) if giving else 0,
-        phase=int(s.phase),
+        to_give=s.to_give if giving else 0,
+        phase=s.phase,
         starter=somebody(s.starter),
         active=somebody(s.active),
         knocker=somebody(s.knocker),
-        must_knock=bool(s.stage == TRADE_OR_KNOCK and must_knock(s)),
-        turns_left=max(0, int(s.turn_limit) * int(s.players_left) - int(s.trades)) if s.turn_limit else None,
-        not_located=cards([not_located(s, -1 if seat is None else seat, animal) for animal in range(SPECIES)]),
-        values=tuple(s.values.tolist()),
+        must_knock=bool(known.must_knock),
+        turns_left=max(0, s.turn_limit * s.players_left - s.trades) if s.turn_limit else None,
+        not_located=cards(known.not_located),
+        values=s.values,
         majority_needs=2 if s.players_left == 2 else 1,
         combinations=combinations(s),
-        full_lives=int(s.full_lives),
+        full_lives=s.full_lives,
         advanced=bool(s.advanced),
-        showdown=None if s.ending == NOT_YET else showdown(s),
+        showdown=None if s.ending == NOT_YET else showdown(s, known.majority),
     )
 
 
-def cards(counts: "State | list[int]") -> Cards:
+KNOWN: Final = np.dtype([("must_knock", "i1"), ("not_located", "i1", (SPECIES,)), ("majority", "i1", (SPECIES,))])
+
+
+def known_to(s: Plain, seat: Seat | None) -> Plain:
+    """What follows from the rules: whether the active player must knock, cards not located, majorities of the end."""
+    return answer(note_known, KNOWN, s, NOBODY if seat is None else seat)
+
+
+@brief
+def note_known(table: Table, out: Table, seat: int) -> None:
+    s, known = table[0], out[0]
+    known.must_knock = s.stage == TRADE_OR_KNOCK and must_knock(s)
+    for animal in range(SPECIES):
+        known.not_located[animal] = not_located(s, seat, animal)
+        known.majority[animal] = majority(s, animal)
+
+
+@shared
+def cards(counts: tuple[int, ...]) -> Cards:
     """
-    >>> cards([0, 2, 0, 0, 0, 0, 0, 0, 1, 0])
+    >>> cards((0, 2, 0, 0, 0, 0, 0, 0, 1, 0))
     ('bear', 'bear', 'cat')
     """
-    return tuple(name for name, count in zip(ANIMALS, counts) for _ in range(count))
+    return tuple(chain.from_iterable(map(repeat, ANIMALS, counts)))
 
 
-def combinations(s: State) -> tuple[str, ...]:
+def combinations(s: Plain) -> tuple[str, ...]:
     """3.1, 6.1 Animals of which a full set is sudden death."""
     return tuple(ANIMALS[animal] for animal in (RABBIT, PIG, CAT) if animal != CAT or not s.advanced)
 
 
 def somebody(seat: int) -> int | None:
-    return None if seat == NOBODY else int(seat)
+    return None if seat == NOBODY else seat
 
 
-def player(s: State, seat: int) -> Player:
-    return Player(
-        lives=int(s.lives[seat]),
-        rank=int(s.rank[seat]) or None,
-        cards=int(s.held[seat]),
-        known=cards(s.known[seat]),
-        traded=bool(s.traded[seat]),
-        knocked=bool(s.knocked[seat]),
-    )
+@shared
+def player(lives: int, rank: int, held: int, known: tuple[int, ...], traded: int, knocked: int) -> Player:
+    return Player(lives, rank or None, held, cards(known), bool(traded), bool(knocked))
 
 
-def showdown(s: State) -> Showdown:
+def showdown(s: Plain, majority: tuple[int, ...]) -> Showdown:
     """3.4 After sudden death only the combination's hand is shown; 4.1 else all hands are."""
-    played = [bool(s.lives[seat] or s.change[seat]) for seat in range(s.seats)]
+    played = [bool(lives or change) for lives, change in zip(s.lives[: s.seats], s.change)]
     counted = s.ending == COUNTED
-    opened = [played[seat] and (counted or seat == s.ended_by) for seat in range(s.seats)]
     return Showdown(
-        sudden_death=bool(s.ending == SUDDEN_DEATH),
-        ended_by=int(s.ended_by),
-        hands=tuple(cards(s.shown[seat]) if opened[seat] else None for seat in range(s.seats)),
-        comparisons=tuple(comparison(s, animal) for animal in range(SPECIES)) if counted else (),
-        points=tuple(int(s.points[seat]) if counted and played[seat] else None for seat in range(s.seats)),
-        lives_changed=tuple(s.change[: s.seats].tolist()),
+        sudden_death=s.ending == SUDDEN_DEATH,
+        ended_by=s.ended_by,
+        hands=tuple(
+            cards(s.shown[seat]) if played[seat] and (counted or seat == s.ended_by) else None
+            for seat in range(s.seats)
+        ),
+        comparisons=tuple(map(comparison, ANIMALS, s.values, zip(*s.shown[: s.seats]), majority)) if counted else (),
+        points=tuple(points if counted and there else None for points, there in zip(s.points, played)),
+        lives_changed=s.change[: s.seats],
     )
 
 
-def comparison(s: State, animal: int) -> Comparison:
-    counts = tuple(s.shown[: s.seats, animal].tolist())
-    return Comparison(ANIMALS[animal], int(s.values[animal]), counts, somebody(majority(s, animal)))
+@shared
+def comparison(animal: str, value: int, counts: tuple[int, ...], winner: int) -> Comparison:
+    return Comparison(animal, value, counts, somebody(winner))
 
 
-def seen(s: State, move: Move, seat: Seat | None) -> str:
+def seen(s: Plain, move: Move, seat: Seat | None) -> str:
     """A card dealt to a hand is seen by its owner only."""
     token = write(s, move)
     if s.stage == HAND_DEALT and seat != s.dealt_to:

@@ -14,7 +14,8 @@ from paddock.games.mist.state import (
     STARTER_DRAWN,
     STOP_OR_MORE,
 )
-from paddock.rules.kinds import Move, State
+from paddock.rules.kinds import Move
+from paddock.rules.plain import Plain
 from paddock.rules.refusals import BadNotation
 
 VALUE = r"(\+0|[+-][1-9][0-9]?)"
@@ -50,21 +51,21 @@ EXPECTED = {
 }
 
 
-def word(s: State) -> str:
+def word(s: Plain) -> str:
     """The word of the chance event that is due."""
     if s.stage == PASSED_SHOWN:
         return "left" if s.shown % s.passed_on == 0 else "right"
-    return WORDS[int(s.stage)]
+    return WORDS[s.stage]
 
 
-def write(s: State, move: Move) -> str:
+def write(s: Plain, move: Move) -> str:
     """The token of a legal move."""
     if s.stage == STOP_OR_MORE:
         return "stop" if move == STOP else "more"
     return f"{word(s)}:{argument(s, move)}"
 
 
-def argument(s: State, move: Move) -> str:
+def argument(s: Plain, move: Move) -> str:
     if s.stage == ANIMALS_DEALT:
         return ANIMALS[move]
     if s.stage == STARTER_DRAWN:
@@ -79,7 +80,7 @@ def argument(s: State, move: Move) -> str:
     return f"{ANIMALS[s.animal[seat]]}{s.values[kind]:+d}"
 
 
-def read(s: State, token: str) -> Move:
+def read(s: Plain, token: str) -> Move:
     """The move that a token means here."""
     if s.stage == STOP_OR_MORE and token in CHOICES:
         return Move(CHOICES[token])
@@ -87,10 +88,10 @@ def read(s: State, token: str) -> Move:
         name, _, text = token.partition(":")
         if name == word(s):
             return meant(s, text, token)
-    raise BadNotation(f"{token!r} cannot be read here, where {EXPECTED[int(s.stage)]}")
+    raise BadNotation(f"{token!r} cannot be read here, where {EXPECTED[s.stage]}")
 
 
-def meant(s: State, text: str, token: str) -> Move:
+def meant(s: Plain, text: str, token: str) -> Move:
     if s.stage == ANIMALS_DEALT and text in ANIMALS:
         return Move(ANIMALS.index(text))
     if s.stage == STARTER_DRAWN and re.fullmatch(r"[1-9]", text):
@@ -100,20 +101,20 @@ def meant(s: State, text: str, token: str) -> Move:
     if s.stage == PATH_LAID and (card := CARD.fullmatch(text)):
         return card_meant(s, card[1], int(card[2]), token)
     if s.stage in (GAP_FILLED, PASSED_SHOWN) and re.fullmatch(VALUE, text):
-        return Move(kind_of(int(text), s.values[: s.kinds].tolist(), token))
-    raise BadNotation(f"{token!r} cannot be read here, where {EXPECTED[int(s.stage)]}")
+        return Move(kind_of(int(text), s.values[: s.kinds], token))
+    raise BadNotation(f"{token!r} cannot be read here, where {EXPECTED[s.stage]}")
 
 
-def card_meant(s: State, animal: str, value: int, token: str) -> Move:
+def card_meant(s: Plain, animal: str, value: int, token: str) -> Move:
     if animal == "start":
-        return Move(kind_of(value, s.starting_values[: s.starting_kinds].tolist(), token))
+        return Move(kind_of(value, s.starting_values[: s.starting_kinds], token))
     seats = [seat for seat in range(s.seats) if ANIMALS[s.animal[seat]] == animal]
     if not seats:
         raise BadNotation(f"{token!r}: nobody plays the {animal}")
-    return Move(MOST_STARTING + seats[0] * MOST_KINDS + kind_of(value, s.values[: s.kinds].tolist(), token))
+    return Move(MOST_STARTING + seats[0] * MOST_KINDS + kind_of(value, s.values[: s.kinds], token))
 
 
-def kind_of(value: int, values: list[int], token: str) -> int:
+def kind_of(value: int, values: tuple[int, ...], token: str) -> int:
     if value not in values:
         raise BadNotation(
             f"{token!r}: there is no card of value {value:+d}, only {', '.join(f'{v:+d}' for v in values)}"
@@ -121,12 +122,12 @@ def kind_of(value: int, values: list[int], token: str) -> int:
     return values.index(value)
 
 
-def clause(s: State) -> str:
+def clause(s: Plain) -> str:
     """The clause that governs what happens now."""
-    return CLAUSES[int(s.stage)]
+    return CLAUSES[s.stage]
 
 
-def forbids(s: State, move: Move) -> tuple[str, str]:
+def forbids(s: Plain, move: Move) -> tuple[str, str]:
     """Why a readable move is not legal here."""
     here = clause(s)
     if s.stage == ANIMALS_DEALT:
@@ -140,5 +141,5 @@ def forbids(s: State, move: Move) -> tuple[str, str]:
     if s.stage == PATH_LAID:
         return "1.4", f"no starting card {s.starting_values[move]:+d} is left"
     if s.stage in (GAP_FILLED, PASSED_SHOWN):
-        return here, f"the {ANIMALS[s.animal[unseen_pile(s)]]} has no unseen card {s.values[move]:+d} left"
-    return here, EXPECTED[int(s.stage)]
+        return here, f"the {ANIMALS[s.animal[unseen_pile(s.table[0])]]} has no unseen card {s.values[move]:+d} left"
+    return here, EXPECTED[s.stage]

@@ -2,7 +2,7 @@
 
 from paddock.games.mist.advice import because
 from paddock.games.mist.data import ANIMALS, MOST_KINDS, MOST_STARTING
-from paddock.games.mist.rules import STOP, giver, landing, payoff, taker
+from paddock.games.mist.rules import STOP, giver
 from paddock.games.mist.state import (
     ANIMALS_DEALT,
     DIE_THROWN,
@@ -11,10 +11,11 @@ from paddock.games.mist.state import (
     STARTER_DRAWN,
     STOP_OR_MORE,
 )
-from paddock.games.mist.view import Place, View
+from paddock.games.mist.view import Place, View, look_ahead
 from paddock.rules.game import Names, Speech
 from paddock.rules.grid import counted
-from paddock.rules.kinds import Move, State
+from paddock.rules.kinds import Move
+from paddock.rules.plain import Plain
 from paddock.rules.ranking import ranking
 
 MINUS = "\N{MINUS SIGN}"
@@ -28,55 +29,55 @@ def card_in_words(value: int) -> str:
     return f"food {value}" if value >= 0 else f"dung {MINUS}{-value}"
 
 
-def question(s: State) -> str:
+def question(s: Plain) -> str:
     return f"You threw a {s.die}. Stop here, or throw one more die?"
 
 
-def label(s: State, move: Move) -> str:
+def label(s: Plain, move: Move) -> str:
     if move != STOP:
         aside = [face for face in range(1, 7) if s.thrown >> face & 1]
         return f"one more die ({', '.join(map(str, aside))} would force you to stop)"
-    at = landing(s, s.active, s.die)
-    who = taker(s, int(s.active), at)
+    at, who = reached(s, s.die)
     whose = "you take" if who == s.active else f"seat {who + 1} must take"
-    return f"stop and walk {s.die}: {whose} {card_in_words(int(s.value[at]))}"
+    return f"stop and walk {s.die}: {whose} {card_in_words(s.value[at])}"
 
 
-def tell(before: State, move: Move, after: State, names: Names) -> str:
+def reached(s: Plain, steps: int) -> tuple[int, int]:
+    """Where the active figure lands, and who takes the card there."""
+    ahead = look_ahead(s)
+    return ahead.place[steps - 1], ahead.taker[steps - 1]
+
+
+def tell(before: Plain, move: Move, after: Plain, names: Names) -> str:
     who = names[before.active]
     if before.stage == ANIMALS_DEALT:
         return f"{who} plays the {ANIMALS[move]}."
     if before.stage == PATH_LAID:
         owner = "a starting card" if move < MOST_STARTING else f"the {laid_animal(before, move)}'s card"
-        return f"Place {before.laid + 1}: {owner}, {card_in_words(int(after.value[before.laid]))}."
+        return f"Place {before.laid + 1}: {owner}, {card_in_words(after.value[before.laid])}."
     if before.stage == STARTER_DRAWN:
         return f"{names[move]} begins."
     if before.stage == DIE_THROWN:
-        walked = walk_in_words(before, int(move), names) if after.stage != STOP_OR_MORE else ""
+        walked = walk_in_words(before, move, names) if after.stage != STOP_OR_MORE else ""
         why = ", which is there already," if before.thrown >> move & 1 else ", the last die,"
         return f"{who} throws a {move}{why} and must stop: {walked}" if walked else f"{who} throws a {move}."
     if before.stage == STOP_OR_MORE:
-        return (
-            f"{who} stops: {walk_in_words(before, int(before.die), names)}"
-            if move == STOP
-            else f"{who} wants one more."
-        )
+        return f"{who} stops: {walk_in_words(before, before.die, names)}" if move == STOP else f"{who} wants one more."
     if before.stage == GAP_FILLED:
-        return f"{who} turns up {card_in_words(int(before.values[move]))}."
-    seat = giver(before)
+        return f"{who} turns up {card_in_words(before.values[move])}."
+    seat = giver(before.table[0])
     to = (seat + 1) % before.seats if before.shown % before.passed_on == 0 else (seat - 1) % before.seats
-    return f"{names[seat]} had passed {card_in_words(int(before.values[move]))} to {names[to]}."
+    return f"{names[seat]} had passed {card_in_words(before.values[move])} to {names[to]}."
 
 
-def laid_animal(s: State, move: Move) -> str:
+def laid_animal(s: Plain, move: Move) -> str:
     return ANIMALS[s.animal[(move - MOST_STARTING) // MOST_KINDS]]
 
 
-def walk_in_words(before: State, steps: int, names: Names) -> str:
+def walk_in_words(before: Plain, steps: int, names: Names) -> str:
     """Who takes what when the active figure walks."""
-    at = landing(before, before.active, steps)
-    who = taker(before, int(before.active), at)
-    card = card_in_words(int(before.value[at]))
+    at, who = reached(before, steps)
+    card = card_in_words(before.value[at])
     if who == before.active:
         return f"{names[who]} takes {card}."
     return f"{names[before.active]} queues behind {names[who]}, who takes {card}."
@@ -107,10 +108,8 @@ def path_line(view: View, at: int, place: Place, names: Names) -> str:
     return f"{at + 1:3d} [{colour}]{card:12}[/] {reach} {queue}".rstrip()
 
 
-def closing(s: State, names: Names) -> list[str]:
-    return ranking(
-        s, payoff, [f"{s.points[seat]} points, {s.food[seat]} of them food" for seat in range(s.seats)], names
-    )
+def closing(s: Plain, names: Names) -> list[str]:
+    return ranking(s, [f"{s.points[seat]} points, {s.food[seat]} of them food" for seat in range(s.seats)], names)
 
 
 SPEECH = Speech(question=question, label=label, tell=tell, draw=draw, closing=closing, because=because)

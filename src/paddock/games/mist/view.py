@@ -5,15 +5,19 @@ of the closed scoring piles are left out unless the table agreed to show them (6
 """
 
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Final
+
+import numpy as np
 
 from paddock.games.mist.data import ANIMALS, FACES, MOST_KINDS, MOST_PLACES, MOST_SEATS
 from paddock.games.mist.notation import write
 from paddock.games.mist.rules import landing, taker
 from paddock.games.mist.state import FINISHED, GAP, NOBODY, PASSED_SHOWN, STOP_OR_MORE
-from paddock.rules.compiler import compiled
+from paddock.rules.compiler import brief, compiled
 from paddock.rules.game import Piece
-from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Tensor
+from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Table, Tensor
+from paddock.rules.plain import Plain, answer, shared
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,56 +67,77 @@ class View:
     doubling: bool
 
 
-def view(s: State, seat: Seat | None) -> View:
+def view(s: Plain, seat: Seat | None) -> View:
     """The view of a seat; None is somebody who only watches."""
     playing = s.turns > 0 and s.stage not in (PASSED_SHOWN, FINISHED)
-    thrown = tuple(face for face in range(1, FACES + 1) if playing and s.thrown >> face & 1)
+    points = s.points if s.tally or s.stage == FINISHED else repeat(None)
     return View(
-        whose=None if s.turn in (CHANCE, OVER) else int(s.turn),
-        over=bool(s.turn == OVER),
-        active=int(s.active) if playing else None,
-        players=tuple(player(s, seat) for seat in range(s.seats)),
-        path=tuple(place(s, at) for at in range(s.laid)),
-        dice=thrown,
-        newest=int(s.die) if playing and s.count else None,
-        dice_left=int(s.dice - s.count),
-        landings=tuple(looking_ahead(s)) if playing else (),
-        rounds_left=int((s.last_turn - s.turns) // s.seats),
+        whose=None if s.turn in (CHANCE, OVER) else s.turn,
+        over=s.turn == OVER,
+        active=s.active if playing else None,
+        players=tuple(map(player, s.animal[: s.seats], s.place, s.draws, s.taken, points)),
+        path=path(s),
+        dice=tuple(face for face in range(1, FACES + 1) if s.thrown >> face & 1) if playing else (),
+        newest=s.die if playing and s.count else None,
+        dice_left=s.dice - s.count,
+        landings=landings(s) if playing else (),
+        rounds_left=(s.last_turn - s.turns) // s.seats,
         doubling=bool(s.doubling),
     )
 
 
-def player(s: State, seat: int) -> Player:
-    return Player(
-        animal=None if s.animal[seat] == NOBODY else ANIMALS[s.animal[seat]],
-        place=None if s.place[seat] == NOBODY else int(s.place[seat]),
-        cards_to_draw=int(s.draws[seat]),
-        cards_taken=int(s.taken[seat]),
-        points=int(s.points[seat]) if s.tally or s.stage == FINISHED else None,
-    )
+@shared
+def player(animal: int, place: int, to_draw: int, taken: int, points: int | None) -> Player:
+    return Player(name_of(animal), None if place == NOBODY else place, to_draw, taken, points)
 
 
-def place(s: State, at: int) -> Place:
-    owner = s.owner[at]
-    standing = [seat for seat in range(s.seats) if s.place[seat] == at]
-    return Place(
-        card=None if owner == GAP else int(s.value[at]),
-        animal=None if owner in (GAP, NOBODY) else ANIMALS[s.animal[owner]],
-        figures=tuple(sorted(standing, key=lambda seat: int(s.arrived[seat]))),
-    )
+def name_of(animal: int) -> str | None:
+    return None if animal == NOBODY else ANIMALS[animal]
 
 
-def looking_ahead(s: State) -> list[Landing]:
-    """3.1 to 3.3 for each face; forced if it would repeat a number of this turn or be the last die."""
+def path(s: Plain) -> tuple[Place, ...]:
+    """The places laid so far."""
+    figures: list[tuple[int, ...]] = [()] * s.laid
+    for seat in sorted(range(s.seats), key=s.arrived.__getitem__):
+        if s.place[seat] != NOBODY:
+            figures[s.place[seat]] += (seat,)
+    animals = {NOBODY: NOBODY, GAP: GAP, **dict(enumerate(s.animal))}
+    return tuple(map(place, s.value, map(animals.__getitem__, s.owner), figures))
+
+
+@shared
+def place(card: int, animal: int, figures: tuple[int, ...]) -> Place:
+    return Place(None, None, figures) if animal == GAP else Place(card, name_of(animal), figures)
+
+
+AHEAD: Final = np.dtype([("place", "i1", (FACES,)), ("taker", "i1", (FACES,))])
+
+
+def look_ahead(s: Plain) -> Plain:
+    """3.1 to 3.3 The place that each face, from 1 on, would lead the active figure to, and who would take the card."""
+    return answer(walks, AHEAD, s)
+
+
+@brief
+def walks(table: Table, out: Table) -> None:
+    s, ahead = table[0], out[0]
+    for face in range(FACES):
+        at = landing(s, s.active, face + 1)
+        ahead.place[face] = at
+        ahead.taker[face] = taker(s, int(s.active), at)
+
+
+def landings(s: Plain) -> tuple[Landing, ...]:
+    """For each face; forced if it would repeat a number of this turn or be the last die."""
     last_die = s.count + (0 if s.stage == STOP_OR_MORE else 1) >= s.dice
-    found = []
-    for face in range(1, FACES + 1):
-        at = landing(s, s.active, face)
-        found.append(Landing(int(at), int(taker(s, int(s.active), at)), bool(last_die or s.thrown >> face & 1)))
-    return found
+    ahead = look_ahead(s)
+    return tuple(
+        Landing(at, who, last_die or s.thrown >> face & 1 == 1)
+        for face, (at, who) in enumerate(zip(ahead.place, ahead.taker, strict=True), 1)
+    )
 
 
-def seen(s: State, move: Move, seat: Seat | None) -> str:
+def seen(s: Plain, move: Move, seat: Seat | None) -> str:
     """Every event is public; passed cards become events only when they are turned over."""
     return write(s, move)
 

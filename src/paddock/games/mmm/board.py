@@ -4,10 +4,13 @@ A small letter is a square of that food. Squares of one letter that touch, not d
 items of one food touch, one of them is drawn in capitals (`bB` are two breads). `.` is a bare square.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 
 from paddock.rules.grid import (
+    WORD_SIDE,
     GridFile,
     Rows,
     Square,
@@ -26,7 +29,7 @@ FOODS = "".join(FOOD_NAMES)
 
 BARE = "."
 
-LARGEST_SIDE = 8
+LARGEST_SIDE = WORD_SIDE
 """A board is one bit a square in a word of 64."""
 
 LARGEST_ITEM = 8
@@ -88,7 +91,8 @@ def flaws(rows: Rows) -> list[str]:
     return found
 
 
-def shipped() -> dict[str, GridFile]:
+@cache
+def shipped() -> Mapping[str, GridFile]:
     """The boards that come with the game, from the easiest to the hardest."""
     return shipped_grids(files("paddock.games.mmm") / "boards", BOARDS)
 

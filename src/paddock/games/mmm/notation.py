@@ -3,11 +3,14 @@
 from paddock.games.mmm.data import FACE_LETTERS, FACE_NAMES, SIDE, THROWS
 from paddock.games.mmm.rules import AGAIN, GATHER
 from paddock.games.mmm.state import CLOSED, DICE_PLACED, DICE_ROLLED, FINISHED, NONE
-from paddock.rules.grid import counted, square_at, square_name
-from paddock.rules.kinds import Move, State
+from paddock.rules.grid import NAMES, counted, square_at, square_name
+from paddock.rules.kinds import Move
+from paddock.rules.plain import Plain
 from paddock.rules.refusals import BadNotation
 
 CHOICES = {"again": AGAIN, "gather": GATHER}
+ROLLS = tuple(tuple("roll:" + "".join(FACE_LETTERS[face] for face in throw) for throw in throws) for throws in THROWS)
+"""Number of dice, throw -> its token."""
 CLAUSES = {DICE_ROLLED: "2.1", DICE_PLACED: "2.4", FINISHED: "4.3"}
 EXPECTED = {
     DICE_ROLLED: "the dice are rolled",
@@ -22,57 +25,56 @@ def name_of(square: int) -> str:
     >>> name_of(0), name_of(2), name_of(24)
     ('a1', 'c1', 'a4')
     """
-    return square_name(*divmod(int(square), SIDE))
+    return NAMES[square]
 
 
-def write(s: State, move: Move) -> str:
+def write(s: Plain, move: Move) -> str:
     """The token of a legal move."""
     if s.stage == DICE_ROLLED:
-        return "roll:" + "".join(FACE_LETTERS[face] for face in THROWS[s.dice - s.placed][move])
+        dice: int = s.dice - s.placed
+        return ROLLS[dice][move]
     if move == AGAIN:
         return "again"
     return "gather" if move == GATHER else f"place:{name_of(move)}"
 
 
-def read(s: State, token: str) -> Move:
+def read(s: Plain, token: str) -> Move:
     """The move that a token means here."""
     word, _, text = token.partition(":")
     if s.stage == DICE_ROLLED and word == "roll":
-        return throw_meant(s, text, token)
+        return throw_meant(s.dice - s.placed, token)
     if s.stage == DICE_PLACED and token in CHOICES:
         return Move(CHOICES[token])
     if s.stage == DICE_PLACED and word == "place":
         return square_meant(s, text, token)
-    raise BadNotation(f"{token!r} cannot be read here, where {EXPECTED[int(s.stage)]}")
+    raise BadNotation(f"{token!r} cannot be read here, where {EXPECTED[s.stage]}")
 
 
-def throw_meant(s: State, letters: str, token: str) -> Move:
-    dice = int(s.dice - s.placed)
-    faces = tuple(FACE_LETTERS.find(letter) for letter in letters)
-    if faces not in THROWS[dice]:
+def throw_meant(dice: int, token: str) -> Move:
+    if token not in ROLLS[dice]:
         raise BadNotation(
             f"{token!r}: write {counted(dice, 'letter')} of {FACE_LETTERS}, in this order, one for each die rolled"
         )
-    return Move(THROWS[dice].index(faces))
+    return Move(ROLLS[dice].index(token))
 
 
-def square_meant(s: State, name: str, token: str) -> Move:
+def square_meant(s: Plain, name: str, token: str) -> Move:
     row, column = square_at(name)
     if row >= s.height or column >= s.width:
-        last = square_name(int(s.height) - 1, int(s.width) - 1)
+        last = square_name(s.height - 1, s.width - 1)
         raise BadNotation(f"{token!r}: this board has the squares a1 to {last}")
     return Move(row * SIDE + column)
 
 
-def clause(s: State) -> str:
+def clause(s: Plain) -> str:
     """The clause that governs what happens now."""
-    return CLAUSES[int(s.stage)]
+    return CLAUSES[s.stage]
 
 
-def forbids(s: State, move: Move) -> tuple[str, str]:
+def forbids(s: Plain, move: Move) -> tuple[str, str]:
     """Why a readable move is not legal here."""
     if s.stage != DICE_PLACED:
-        return clause(s), EXPECTED[int(s.stage)]
+        return clause(s), EXPECTED[s.stage]
     if move in (AGAIN, GATHER):
         return "2.4", "no die of this roll is placed yet, and one that fits must be"
     name = name_of(move)

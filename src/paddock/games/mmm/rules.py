@@ -7,6 +7,7 @@ from paddock.rules.compiler import compiled
 from paddock.rules.grid import rows_of
 from paddock.rules.kinds import CHANCE, OVER, Moves, Numbers, Rng, Seat, State, Weights
 from paddock.rules.options import Choices
+from paddock.rules.plain import Plain
 
 # A decision is a square for a die, or one of these.
 AGAIN, GATHER = SQUARES, SQUARES + 1
@@ -198,7 +199,7 @@ def score(s: State, out: Numbers) -> None:
         out[seat] = s.squares - s.left
 
 
-def rating(s: State) -> str:
+def rating(s: Plain) -> str:
     """4.4, 4.5 How well it went: by the cat's way to go after a victory, else by what is left."""
     many, ratings = (s.cat_moves - s.cat, WON) if s.left == 0 else (s.left, LOST)
     return next(words for least, words in ratings if many >= least)

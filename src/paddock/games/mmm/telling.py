@@ -5,55 +5,63 @@ from collections.abc import Mapping
 from paddock.games.mmm.board import FOOD_NAMES
 from paddock.games.mmm.data import FACE_NAMES, FACES, SIDE, SQUARES, THROWS
 from paddock.games.mmm.notation import name_of
-from paddock.games.mmm.rules import AGAIN, GATHER, apply, rating, some_die_fits, would_finish
+from paddock.games.mmm.rules import AGAIN, GATHER, rating
 from paddock.games.mmm.state import DICE_PLACED, DICE_ROLLED, FINISHED
-from paddock.games.mmm.view import Item, View, fail_chance
+from paddock.games.mmm.view import Item, View, fail_chance, look_over
 from paddock.rules.game import Names, Speech
 from paddock.rules.grid import counted, listed, square_name
-from paddock.rules.kinds import Move, State
+from paddock.rules.kernels import play_at
+from paddock.rules.kinds import Move, copied
+from paddock.rules.plain import Plain, plain
 
 LETTERS = {name: letter for letter, name in FOOD_NAMES.items()}
 COLOURS = {"bread": "yellow", "fish": "cyan", "cucumber": "green", "cheese": "bright_yellow", "carrot": "dark_orange"}
 KEY = "bread: b free, B a die can go there now, (b) a die lies there, . gathered"
 
 
-def question(s: State) -> str:
+def question(s: Plain) -> str:
     rolled = listed(FACE_NAMES[face] for face in range(FACES) for _ in range(s.rolled[face]))
     if s.fresh == 0:
         return f"You rolled {rolled}. Where does a die go?"
-    another = "Place another die, roll again" if some_die_fits(s) else "Roll again"
+    another = "Place another die, roll again" if look_over(s).fitting else "Roll again"
     return f"Not placed: {rolled}. {another}, or gather?"
 
 
-def label(s: State, move: Move) -> str:
+def label(s: Plain, move: Move) -> str:
     if move == AGAIN:
         return again_in_words(s)
-    after = s.copy()
-    apply(after, move)
+    after = after_move(s, move)
     if move == GATHER:
-        return f"gather {counted(int(s.placed), 'square')}: {gathered_in_words(s, after)}"
+        return f"gather {counted(s.placed, 'square')}: {gathered_in_words(s, after)}"
     where = f"{FACE_NAMES[s.food[move]]} {name_of(move)}"
     if after.stage != DICE_PLACED:
         return f"{where}, the last die: {gathered_in_words(s, after)}"
-    needed = still_needed(after, int(s.item_at[move]))
+    needed = still_needed(after, s.item_at[move])
     return f"{where}: {f'this item needs {needed} more' if needed else 'would finish this item'}"
 
 
-def again_in_words(s: State) -> str:
+def after_move(s: Plain, move: Move) -> Plain:
+    """The position that this move leads to."""
+    table = copied(s.table)
+    play_at(table, move)
+    return plain(table)
+
+
+def again_in_words(s: Plain) -> str:
     dice = "1 die" if s.dice - s.placed == 1 else f"{s.dice - s.placed} dice"
-    chance = fail_chance(s)
+    chance = fail_chance(s, look_over(s))
     how_often = "this fails for sure" if chance == 1 else f"about {max(1, round(100 * chance))} in 100 fail"
     cat = "is in the pantry" if s.cat + 1 == s.cat_moves else "moves"
     return f"roll {dice} again: {how_often}, then all dice come off and the cat {cat}"
 
 
-def still_needed(s: State, item: int) -> int:
+def still_needed(s: Plain, item: int) -> int:
     """Squares of an item that have neither a chip nor a die."""
-    dice = sum(1 for die in range(s.placed) if s.item_at[s.lies[die]] == item)
-    return int(s.item_left[item]) - dice
+    left: int = s.item_left[item]
+    return left - sum(1 for square in s.lies[: s.placed] if s.item_at[square] == item)
 
 
-def gathered_in_words(before: State, after: State) -> str:
+def gathered_in_words(before: Plain, after: Plain) -> str:
     """What gathering leads to: items, and the cat."""
     finished = [number for number in range(before.items) if before.item_left[number] > after.item_left[number] == 0]
     if after.left == 0:
@@ -63,19 +71,19 @@ def gathered_in_words(before: State, after: State) -> str:
     return f"no item finished, {cat_in_words(after)}"
 
 
-def item_in_words(s: State, number: int) -> str:
+def item_in_words(s: Plain, number: int) -> str:
     its = [square for square in range(SQUARES) if s.item_at[square] == number]
     ends = f"{name_of(its[0])}-{name_of(its[-1])}" if len(its) > 1 else name_of(its[0])
     return f"{FACE_NAMES[s.food[its[0]]]} {ends}"
 
 
-def cat_in_words(after: State) -> str:
+def cat_in_words(after: Plain) -> str:
     if after.stage == FINISHED:
         return "the cat is in the pantry"
     return f"the cat moves, {after.cat_moves - after.cat} to go"
 
 
-def tell(before: State, move: Move, after: State, names: Names) -> str:
+def tell(before: Plain, move: Move, after: Plain, names: Names) -> str:
     who = names[before.roller]
     if before.stage == DICE_ROLLED:
         rolled = listed(FACE_NAMES[face] for face in THROWS[before.dice - before.placed][move])
@@ -87,7 +95,7 @@ def tell(before: State, move: Move, after: State, names: Names) -> str:
         return f"{who} rolls again."
     gathered = f"{gathered_in_words(before, after)}." if after.stage != DICE_PLACED else ""
     if move == GATHER:
-        return f"{who} gathers {counted(int(before.placed), 'square')}: {gathered}"
+        return f"{who} gathers {counted(before.placed, 'square')}: {gathered}"
     placed = f"{who} puts a die on the {FACE_NAMES[before.food[move]]} at {name_of(move)}"
     return f"{placed}. All are placed: {gathered}" if gathered else f"{placed}."
 
@@ -165,25 +173,25 @@ def way_of_the_cat(view: View) -> str:
     return f"Kitchen {way} Pantry\nThe cat: {counted(view.cat_moved, 'move')} made, {view.cat_left} to go"
 
 
-def closing(s: State, names: Names) -> list[str]:
-    gathered = f"{s.squares - s.left} of {counted(int(s.squares), 'square')} gathered"
+def closing(s: Plain, names: Names) -> list[str]:
+    gathered = f"{s.squares - s.left} of {counted(s.squares, 'square')} gathered"
     if s.left == 0:
-        ahead = counted(int(s.cat_moves - s.cat), "move")
+        ahead = counted(s.cat_moves - s.cat, "move")
         return ["All the food is yours: you win together!", rating(s), f"{gathered}, the cat had {ahead} to go"]
     return ["The cat is in the pantry: you lose together.", rating(s), gathered]
 
 
-def because(s: State, move: Move, names: Names) -> str:
+def because(s: Plain, move: Move, names: Names) -> str:
     """Why a choice is good or bad."""
-    left = f"The cat has {counted(int(s.cat_moves) - int(s.cat), 'move')} to go"
+    left = f"The cat has {counted(s.cat_moves - s.cat, 'move')} to go"
     if move == AGAIN:
-        return f"{left}; the roll fails {round(100 * fail_chance(s))} times in 100."
+        return f"{left}; the roll fails {round(100 * fail_chance(s, look_over(s)))} times in 100."
     if move == GATHER:
-        finished = [number for number in range(s.items) if would_finish(s, number)]
+        finished = [number for number, finishing in enumerate(look_over(s).finishing) if finishing]
         if finished:
             return f"It finishes {listed(item_in_words(s, number) for number in finished)}: the cat waits (3.4)."
-        return f"{left}; this keeps {counted(int(s.placed), 'square')} and costs one of its moves."
-    item = int(s.item_at[move])
+        return f"{left}; this keeps {counted(s.placed, 'square')} and costs one of its moves."
+    item = s.item_at[move]
     needed = still_needed(s, item) - 1
     what = item_in_words(s, item)
     return f"After it {what} needs {needed} more." if needed else f"It finishes {what}, so that the cat waits (3.4)."

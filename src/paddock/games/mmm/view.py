@@ -4,16 +4,21 @@ Squares go by the names that people and tokens use: `c4`.
 """
 
 from dataclasses import dataclass
+from itertools import chain, repeat
 from typing import Final
 
-from paddock.games.mmm.board import LARGEST_ITEM
+import numpy as np
+
+from paddock.games.mmm.board import LARGEST_ITEM, MOST_ITEMS
 from paddock.games.mmm.data import FACE_NAMES, FACES, MOST_DICE, SIDE, SQUARES
 from paddock.games.mmm.notation import name_of, write
 from paddock.games.mmm.rules import fits, rating, would_finish
 from paddock.games.mmm.state import CLOSED, NONE
-from paddock.rules.compiler import compiled
+from paddock.rules.compiler import brief, compiled
 from paddock.rules.game import Piece
-from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Tensor
+from paddock.rules.grid import names_in
+from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Table, Tensor
+from paddock.rules.plain import Plain, answer, shared
 
 FOOD_KINDS: Final = FACES - 1
 
@@ -66,35 +71,86 @@ class View:
     """Free squares where the line of this turn allows a die; without the variant all free ones."""
 
 
-def view(s: State, seat: Seat | None) -> View:
+def view(s: Plain, seat: Seat | None) -> View:
     """The view of a seat; None is somebody who only watches."""
     over = s.turn == OVER
-    items = tuple(item(s, number) for number in range(s.items))
-    free = [square for square in range(SQUARES) if s.asks[square] != CLOSED]
-    lying = s.lies[: s.placed].tolist()
+    board = look_over(s)
+    items = tuple(map(item, board.food, board.squares, s.item_left, board.finishing))[: s.items]
     return View(
-        whose=None if s.turn in (CHANCE, OVER) else int(s.turn),
-        over=bool(over),
-        won=bool(s.left == 0),
+        whose=None if s.turn in (CHANCE, OVER) else s.turn,
+        over=over,
+        won=s.left == 0,
         rating=rating(s) if over else None,
-        roller=None if over else int(s.roller),
-        width=int(s.width),
-        height=int(s.height),
+        roller=None if over else s.roller,
+        width=s.width,
+        height=s.height,
         items=items,
-        free=tuple(map(name_of, free)),
-        gathered=tuple(name_of(square) for square in range(SQUARES) if is_gathered(s, square)),
-        dice=tuple(map(name_of, lying)),
-        rolled=tuple(FACE_NAMES[face] for face in range(FACES) for _ in range(s.rolled[face])),
-        fitting=tuple(name_of(square) for square in free if fits(s, square)),
-        dice_to_roll=int(s.dice - s.placed),
-        fail_chance=0.0 if over else fail_chance(s),
-        cat_moved=int(s.cat),
-        cat_left=int(s.cat_moves - s.cat),
-        cat_would_move=None if s.placed == 0 else not any(item.would_finish for item in items),
-        squares_left=int(s.left),
+        free=names_in(board.free),
+        gathered=names_in(board.gathered),
+        dice=tuple(map(name_of, s.lies[: s.placed])),
+        rolled=tuple(chain.from_iterable(map(repeat, FACE_NAMES, s.rolled))),
+        fitting=names_in(board.fitting),
+        dice_to_roll=s.dice - s.placed,
+        fail_chance=0.0 if over else fail_chance(s, board),
+        cat_moved=s.cat,
+        cat_left=s.cat_moves - s.cat,
+        cat_would_move=None if s.placed == 0 else not any(board.finishing),
+        squares_left=s.left,
         line=bool(s.line),
-        in_line=tuple(name_of(square) for square in free if is_in_line(s, square)),
+        in_line=names_in(board.in_line),
     )
+
+
+@shared
+def item(food: int, squares: int, left: int, finishing: int) -> Item:
+    return Item(FACE_NAMES[food], names_in(squares), left, left == 0, bool(finishing))
+
+
+BOARD: Final = np.dtype(
+    [
+        # sets of squares, one bit each
+        ("free", "u8"),
+        ("gathered", "u8"),
+        ("fitting", "u8"),
+        ("in_line", "u8"),
+        ("foods", "i1"),  # foods that a die could still be placed on
+        # of each item
+        ("squares", "u8", (MOST_ITEMS,)),
+        ("food", "i1", (MOST_ITEMS,)),
+        ("finishing", "i1", (MOST_ITEMS,)),
+    ],
+    align=True,
+)
+
+
+def look_over(s: Plain) -> Plain:
+    """The board as the rules see it: where dice can go, what is gathered, what gathering would finish."""
+    return answer(note_board, BOARD, s)
+
+
+@brief
+def note_board(table: Table, out: Table) -> None:
+    s, board = table[0], out[0]
+    foods = 0
+    for square in range(SQUARES):
+        here = np.uint64(1) << np.uint64(square)
+        number = s.item_at[square]
+        if number != NONE:
+            board.squares[number] |= here
+            board.food[number] = s.food[square]
+        if s.asks[square] != CLOSED:
+            board.free |= here
+            if fits(s, square):
+                board.fitting |= here
+            if is_in_line(s, square):
+                board.in_line |= here
+                foods |= 1 << int(s.asks[square])
+        elif is_gathered(s, square):
+            board.gathered |= here
+    for number in range(s.items):
+        board.finishing[number] = would_finish(s, number)
+    for food in range(FOOD_KINDS):
+        board.foods += foods >> food & 1
 
 
 @compiled
@@ -114,24 +170,12 @@ def is_in_line(s: State, square: int) -> bool:
     return (s.rows >> square // SIDE | s.columns >> square % SIDE) & 1 == 1  # type: ignore[no-any-return]
 
 
-def item(s: State, number: int) -> Item:
-    its = [square for square in range(SQUARES) if s.item_at[square] == number]
-    return Item(
-        food=FACE_NAMES[s.food[its[0]]],
-        squares=tuple(map(name_of, its)),
-        left=int(s.item_left[number]),
-        finished=bool(s.item_left[number] == 0),
-        would_finish=bool(would_finish(s, number)),
-    )
-
-
-def fail_chance(s: State) -> float:
+def fail_chance(s: Plain, board: Plain) -> float:
     """2.8 A roll fails when every die shows the cross or a food that has no square for it."""
-    foods = {int(s.food[square]) for square in range(SQUARES) if s.asks[square] != CLOSED and is_in_line(s, square)}
-    return float((1 - len(foods) / FACES) ** int(s.dice - s.placed))
+    return float((1 - board.foods / FACES) ** (s.dice - s.placed))
 
 
-def seen(s: State, move: Move, seat: Seat | None) -> str:
+def seen(s: Plain, move: Move, seat: Seat | None) -> str:
     """Every event is public."""
     return write(s, move)
 

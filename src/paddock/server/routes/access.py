@@ -33,28 +33,28 @@ class Access:
     def host(self) -> bool:
         return self.person is not None and self.live.gathering.deed.host == self.person.guest
 
-    @property
-    def audience(self) -> int | None:
+    def audience(self, mine: list[int]) -> int | None:
         """Through whose eyes they look: of several own seats, the one whose turn it is where hands are hidden."""
-        mine, table = self.mine, self.live.gathering
+        table = self.live.gathering
         if self.board or not mine:
             return WATCHER
         if self.seat is not None:
             return self.seat if self.seat in mine else WATCHER
         return table.turn if table.game.facts.hidden and table.turn in mine else mine[0]
 
-    def check(self) -> None:
-        """Whether they may look at all; who has the link but no seat may while a seat is free for them."""
+    def check(self) -> list[int]:
+        """Their seats, if they may look at all; who has the link but no seat may while a seat is free for them."""
         table = self.live.gathering
         if self.person is None:
             if not table.settings.spectators:
                 raise Forbidden("the host does not want spectators now")
-            return
+            return []
         mine = self.mine
         if self.seat is not None and self.seat not in mine:
             raise Forbidden("this seat is not yours")
         if not mine and not self.host and not any(place.free for place in table.places):
             raise Forbidden("all seats of this table are taken; ask the host for a link to watch")
+        return mine
 
 
 async def as_member(connection: Any, hub: Hub, key: str, seat: int | None = None, *, board: bool = False) -> Access:

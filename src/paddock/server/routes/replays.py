@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter, defaultdict
+from pathlib import Path
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -11,8 +12,9 @@ from litestar.params import JSONBody, QueryParameter
 from paddock.bots.analysis import analyse
 from paddock.bots.names import names_in
 from paddock.games import game
+from paddock.match import verify_dice
 from paddock.match.record import Record, decode, empty_match, encode, replayed
-from paddock.match.replay import check
+from paddock.match.replay import check, proof_of
 from paddock.rules.kinds import CHANCE, Seat
 from paddock.rules.refusals import BadOption, Refusal
 from paddock.server import store
@@ -60,6 +62,21 @@ async def record(hub: Here, key: Key) -> Response[bytes]:
     return Response(line, media_type="application/json", headers=named)
 
 
+@get("/api/replays/{key:str}/proof", summary="The proof of a match's dice", responses=may_refuse(404, 409, 422))
+async def proof(hub: Here, key: Key) -> dict[str, Any]:
+    """For `verify_dice.py`: the promise, the seeds, the secret, and for every die and card what could have come."""
+    told = await record_at(hub, key)
+    return await asyncio.to_thread(proof_of, told)
+
+
+@get("/verify_dice.py", summary="A verifier in one file", media_type="text/x-python", sync_to_thread=True)
+def verifier() -> Response[bytes]:
+    """Recomputes a proof; it needs nothing but Python."""
+    named = {"content-disposition": 'attachment; filename="verify_dice.py"'}
+    text = Path(verify_dice.__file__).read_bytes()
+    return Response(text, media_type="text/x-python", headers=named)
+
+
 @post("/api/replays", summary="Upload a record", responses=may_refuse(401, 403, 413, 422))
 async def upload(request: Asking, hub: Here) -> ReplayMade:
     """A record from anywhere; every event is checked before it is kept."""
@@ -93,13 +110,13 @@ def frames_of(record: Record, seat: int | None, first: int, count: int) -> list[
     eyes = eyes if match.game.facts.hidden else eyes[:1]
     frames = [Frame(None, "", None, [match.view(eye) for eye in eyes])] if first == 0 else []
     for number, token in enumerate(record.events[: first + count - 1], 1):
-        before, whose = match.table.copy(), match.turn
+        before, whose = match.plain, match.turn
         match.play(token)
         if number < first:
             continue
         move = match.moves[-1]
-        shown = token if seat is None else match.game.seen(before[0], move, Seat(seat))
-        told = match.game.speech.tell(before[0], move, match.state, names) if shown == token else ""
+        shown = token if seat is None else match.game.seen(before, move, Seat(seat))
+        told = match.game.speech.tell(before, move, match.plain, names) if shown == token else ""
         frames.append(Frame(shown, told, whose if whose >= 0 else None, [match.view(eye) for eye in eyes]))
     return frames
 
@@ -157,4 +174,4 @@ def rolled_in(record: Record, given: int) -> list[Rolled]:
     return [Rolled(token, came[token], round(expected[token], 4)) for token in sorted(expected)]
 
 
-REPLAYS: list[Any] = [record, upload, replay, go_on, analysis, dice]
+REPLAYS: list[Any] = [record, proof, verifier, upload, replay, go_on, analysis, dice]

@@ -143,9 +143,9 @@ async def tell(socket: Socket, hub: Hub, access: Access, listener: Listener) -> 
         async with live.lock:
             if live.forgotten:
                 raise Unavailable("this table is read anew; come back at once")
-            access.check()
-            audience = access.audience
-            same_eyes = listener.eyes == (access.mine, audience)
+            mine = access.check()
+            audience = access.audience(mine)
+            same_eyes = listener.eyes == (mine, audience)
             message = live.update_for(listener, audience) if same_eyes else None
         if not same_eyes:
             await greet(socket, hub, access, listener)

@@ -141,21 +141,21 @@ async def welcome(hub: Hub, access: Access, after: int, *, tell: bool = False) -
     inviting = (access.mine or access.host) and not table.ended
     code = await asyncio.to_thread(hub.reader.code, deed.id) if inviting else None
     async with live.lock:
-        access.check()  # seats change hands
-        table = live.gathering
+        mine = access.check()  # seats change hands
+        table, audience = live.gathering, access.audience(mine)
         return Welcome(
             table=None if access.person is None else deed.key,
             game=deed.game,
             rules=deed.rules,
             options={name: option_shown(value) for name, value in deed.options.items()},
             host=access.host,
-            mine=access.mine,
-            seat=access.audience,
+            mine=mine,
+            seat=audience,
             code=code,
             watch=f"{hub.service.url}/watch/{deed.watch}" if access.host else None,
             dice=promise_of(table),
-            lines=live.lines(access.audience, after, tell=tell),
-            standing=standing(table, access.audience),
+            lines=live.lines(audience, after, tell=tell),
+            standing=standing(table, audience),
         )
 
 

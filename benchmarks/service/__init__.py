@@ -1,0 +1,1 @@
+"""The service under load, beside boardgame.io's in the same run."""

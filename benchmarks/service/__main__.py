@@ -1,0 +1,217 @@
+"""`make bench-server`: the service on one core, its clients on the other, boardgame.io's server beside it in one run.
+
+    python -m benchmarks.service [--quick]
+
+Writes benchmarks/SERVICE.md.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from paddock.server.settings import VARIABLE, Service
+
+HERE: Final = Path(__file__).parent
+REPORT: Final = HERE.parent / "SERVICE.md"
+PEER: Final = HERE / "boardgame_io"
+SERVER_CORE, CLIENT_CORE = 0, 1
+SIZES: Final = (1, 50, 200, 500)
+PLAYERS: Final = 3
+"""At each table; as few as So ein Mist allows."""
+PACED: Final = 500
+"""Moves a second of the paced run, at as many tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One run."""
+
+    what: str
+    tables: int
+    rate: float
+    p50: float
+    p99: float
+
+    def cells(self) -> str:
+        return f"| {self.what} | {self.tables} | {self.rate:,.0f} | {self.p50:.1f} | {self.p99:.1f} |"
+
+
+def pinned(core: int) -> list[str]:
+    """The beginning of a command that stays on one core, where this machine has several."""
+    return ["taskset", "-c", str(core)] if (os.cpu_count() or 1) > 1 and shutil.which("taskset") else []
+
+
+def free_port() -> int:
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        return int(trial.getsockname()[1])
+
+
+def wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
+    until = time.monotonic() + 120
+    while time.monotonic() < until:
+        if process.poll() is not None:
+            raise SystemExit(f"a server ended with status {process.returncode} before it could be measured")
+        try:
+            with socket.create_connection(("127.0.0.1", port), 1):
+                return
+        except OSError:
+            time.sleep(0.2)
+    raise SystemExit("a server did not start")
+
+
+@contextmanager
+def served(words: list[str], port: int, **environment: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """A server that ends with the block."""
+    process = subprocess.Popen(words, env={**os.environ, **environment}, stdout=subprocess.DEVNULL)
+    try:
+        wait_for(port, process)
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+
+
+@contextmanager
+def paddock() -> Iterator[tuple[int, "subprocess.Popen[bytes]"]]:
+    """Our service with a new SQLite file, without limits on how often it is asked."""
+    port = free_port()
+    words = [*pinned(SERVER_CORE), sys.executable, "-m", "benchmarks.service.server"]
+    with tempfile.TemporaryDirectory() as folder:
+        service = Service(port=port, directory=folder, unlimited=True)
+        with served(words, port, **{VARIABLE: msgspec.json.encode(service).decode()}) as process:
+            yield port, process
+
+
+def load(port: int, what: str, tables: int, seconds: float, **how: Any) -> Row:
+    flags = [f"--{name}={value}" for name, value in how.items()]
+    words = [sys.executable, "-m", "benchmarks.service.load", f"--port={port}", f"--tables={tables}"]
+    return measured(what, tables, [*pinned(CLIENT_CORE), *words, f"--seconds={seconds}", *flags])
+
+
+def peer_load(port: int, what: str, tables: int, seconds: float) -> Row:
+    words = ["node", str(PEER / "load.js"), str(port), str(tables), str(seconds), str(PLAYERS)]
+    return measured(what, tables, [*pinned(CLIENT_CORE), *words])
+
+
+def measured(what: str, tables: int, words: list[str]) -> Row:
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"the clients of {what} failed:\n{done.stderr[-2000:]}")
+    told = json.loads(done.stdout.strip().splitlines()[-1])
+    row = Row(what, tables, told["moves"] / told["seconds"], told["p50"] or 0.0, told["p99"] or 0.0)
+    print(row.cells(), flush=True)
+    return row
+
+
+def install_peer() -> bool:
+    """boardgame.io from npm, beside its package.json; False where there is no Node."""
+    if shutil.which("npm") is None:
+        print("There is no Node here, so boardgame.io is left out.")
+        return False
+    if not (PEER / "node_modules").is_dir():
+        subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--silent"], cwd=PEER, check=True)
+    return True
+
+
+def compare(seconds: float) -> list[Row]:
+    """boardgame.io with its two storages and our service, one after the other on the same core."""
+    rows = []
+    peer = install_peer()
+    for tables in SIZES:
+        with paddock() as (port, _):
+            rows.append(load(port, "Paddock, SQLite, every move on disk", tables, seconds))
+        for storage in ("memory", "files") if peer else ():
+            with tempfile.TemporaryDirectory() as folder:
+                port = free_port()
+                place = "memory" if storage == "memory" else folder
+                words = [*pinned(SERVER_CORE), "node", str(PEER / "server.js"), str(port), place]
+                with served(words, port):
+                    rows.append(peer_load(port, f"boardgame.io, in {storage}", tables, seconds))
+    return rows
+
+
+def other_games(seconds: float) -> list[Row]:
+    rows = []
+    for game, players in (("mist", 4), ("life", 3), ("mmm", 2), ("kuhlorado", 2)):
+        with paddock() as (port, _):
+            rows.append(load(port, f"{game}, {players} players", 200, seconds, game=game, players=players))
+    return rows
+
+
+def paced(seconds: float) -> Row:
+    with paddock() as (port, _):
+        return load(port, f"Paddock, {PACED} moves/s asked for", PACED, seconds, pace=1)
+
+
+def memory(tables: int, sockets: int) -> dict[str, float]:
+    """Bytes for an idle table and for an open socket, and what is left of them when they are gone."""
+    with paddock() as (port, process):
+        words = [sys.executable, "-m", "benchmarks.service.holding", f"--port={port}", f"--pid={process.pid}"]
+        words += [f"--tables={tables}", f"--sockets={sockets}"]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise SystemExit(done.stderr[-2000:])
+        told: dict[str, float] = json.loads(done.stdout.strip().splitlines()[-1])
+        return told
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seconds", type=float, default=12)
+    parser.add_argument("--quick", action="store_true", help="a look, not a result: nothing is written")
+    told = parser.parse_args()
+    seconds = 4 if told.quick else told.seconds
+    print("| what | tables | moves/s | p50 ms | p99 ms |\n|---|---|---|---|---|")
+    rows = [*compare(seconds), paced(seconds), *other_games(seconds)]
+    held = memory(1_000 if told.quick else 10_000, 200 if told.quick else 2_000)
+    print(json.dumps(held))
+    if not told.quick:
+        REPORT.write_text(report(rows, held), encoding="utf-8")
+
+
+def report(rows: list[Row], held: dict[str, float]) -> str:
+    best = {row.what: row.rate for row in rows if row.tables == SIZES[-1]}
+    ours = best.get("Paddock, SQLite, every move on disk", 0.0)
+    ratios = [f"{ours / rate:.1f} × {what}" for what, rate in best.items() if what.startswith("boardgame.io")]
+    lines = [
+        "# The service under load",
+        "",
+        "Written by `make bench-server`: whole games of random moves over WebSockets on loopback, the server on one",
+        "core and the clients on the other, everything in one run. A time is from a click until everybody at the table",
+        "has its update.",
+        "",
+        f"{os.cpu_count()} cores, Python {sys.version.split()[0]}, load before the run {os.getloadavg()[0]:.1f}.",
+        "",
+        "| what | tables | moves/s | p50 ms | p99 ms |",
+        "|---|---|---|---|---|",
+        *(row.cells() for row in rows),
+        "",
+        f"At {SIZES[-1]} tables: {', '.join(ratios) or 'no peer was measured'}.",
+        "",
+        "| memory | bytes |",
+        "|---|---|",
+        *(f"| {what.replace('_', ' ')} | {value:,.0f} |" for what, value in held.items()),
+        "",
+    ]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Check the dice of a match: this one file, and Python, are all you need.
+
+    python verify_dice.py proof.json
+
+A proof is what a table of Paddock gives out when a match is over: the promise from before the first event, the seeds
+that the seats added, the secret, and for every die and card what could have come and what came. This file recomputes
+the promise and every draw. Paddock itself draws with these same functions.
+"""
+
+import hashlib
+import hmac
+import json
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+WORD = 2**64
+
+
+def commitment(secret: str, match: str, game: str, rules: int, options: object) -> str:
+    """The promise: nobody can find another secret with the same text, nor this one from it."""
+    text = json.dumps([secret, match, game, rules, options], separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def key_of(secret: bytes, seeds: Sequence[str]) -> bytes:
+    """What all draws come from: the secret of the service and the seeds of all seats."""
+    return hmac.digest(secret, "\n".join(seeds).encode(), "sha256")
+
+
+def number_below(total: int, key: bytes, event: int) -> int:
+    """A number from 0 to total - 1, every one equally likely: words that would favour the small ones are skipped."""
+    tries = 0
+    while True:
+        word = int.from_bytes(hmac.digest(key, f"{event}.{tries}".encode(), "sha256")[:8], "big")
+        if word < WORD - WORD % total:
+            return word % total
+        tries += 1
+
+
+def chosen(number: int, weights: Sequence[int]) -> int:
+    """The first outcome whose cumulative weight exceeds the number.
+
+    >>> [chosen(v, [1, 2, 1]) for v in range(4)]
+    [0, 1, 1, 2]
+    """
+    for index, weight in enumerate(weights):
+        if number < weight:
+            return index
+        number -= weight
+    raise ValueError("the number is not below the sum of the weights")
+
+
+def flaws(proof: Any) -> list[str]:
+    """All that is wrong with a proof; an empty list if the dice kept their promise."""
+    found = []
+    dice = proof["dice"]
+    promised = commitment(dice["secret"], dice["match"], proof["game"], proof["rules"], proof["options"])
+    if promised != dice["commitment"]:
+        found.append("the secret is not the one that was promised")
+    key = key_of(bytes.fromhex(dice["secret"]), dice["seeds"])
+    for draw in proof["draws"]:
+        number = number_below(sum(draw["weights"]), key, draw["event"])
+        outcome = draw["outcomes"][chosen(number, draw["weights"])]
+        if outcome != draw["came"]:
+            found.append(f"event {draw['event'] + 1}: the dice give {outcome}, but {draw['came']} was played")
+    return found
+
+
+def main(arguments: Sequence[str]) -> int:
+    if len(arguments) != 1:
+        print("usage: python verify_dice.py proof.json", file=sys.stderr)
+        return 2
+    try:
+        with open(arguments[0], encoding="utf-8") as file:  # noqa: PTH123 - nothing but this file and Python
+            proof = json.load(file)
+        found = flaws(proof)
+    except (OSError, ValueError, KeyError, TypeError, IndexError) as flaw:
+        print(f"{arguments[0]} is no proof of dice: {flaw!r}", file=sys.stderr)
+        return 2
+    for sentence in found:
+        print(sentence)
+    if not found:
+        print(f"All {len(proof['draws'])} dice and cards of this match are as promised.")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,103 @@
+"""A position in plain Python: numbers and tuples, for everything that speaks about positions.
+
+Reading a field of a NumPy record takes about a microsecond and gives a NumPy number; a compiled function that is called
+with a record takes twenty. So views, tokens and sentences read a position once, as a whole, and what they must ask the
+rules they ask in one go: a compiled question fills a small record, which is read in the same way.
+"""
+
+import struct
+from collections import namedtuple
+from collections.abc import Callable
+from functools import cache, lru_cache
+from math import prod
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+import numpy as np
+
+from paddock.rules.kinds import Table, copied, new_table
+
+A = ParamSpec("A")
+R = TypeVar("R")
+
+KEPT_PARTS = 4096
+"""Parts of one kind that are remembered: a megabyte or so."""
+
+LETTERS = {"i1": "b", "u1": "B", "i2": "h", "i4": "i", "i8": "q", "u8": "Q", "f4": "f", "f8": "d"}
+"""NumPy's types of fields -> what `struct` calls them."""
+
+
+class Plain:
+    """A position at one moment: every field of its record as a number, a tuple or a tuple of tuples.
+
+    It is a value: it stays as it is when the match goes on.
+    """
+
+    __slots__ = ()
+
+    table: Table
+    """The same position for compiled code: rules take `s.table[0]`, questions take `s.table`."""
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, field: str) -> Any: ...
+
+
+def plain(table: Table) -> Plain:
+    """Read a table of one position."""
+    return reader_of(table.dtype)(table)
+
+
+def shared(make: Callable[A, R]) -> Callable[A, R]:
+    """For parts of views, which are values: what looks as it did a move ago, or at another table, is made only once."""
+    return lru_cache(maxsize=KEPT_PARTS)(make)  # type: ignore[return-value]
+
+
+def answer(question: Callable[..., None], to: np.dtype[Any], s: Plain, *more: int) -> Plain:
+    """What a compiled question writes into a record of this type."""
+    out = new_table(to)
+    question(s.table, out, *more)
+    return plain(out)
+
+
+@cache
+def reader_of(dtype: np.dtype[Any]) -> Callable[[Table], Plain]:
+    """How to read records of this type: all their bytes become numbers at once, which are then cut into fields."""
+    names = dtype.names or ()
+    layout, cuts, deep = "=", [], []
+    used = first = 0
+    for place, name in enumerate(names):
+        field, offset = dtype.fields[name][:2]  # type: ignore[index]
+        many = prod(field.shape)
+        layout += f"{offset - used}x{many}{LETTERS[field.base.str[1:]]}"
+        used = offset + field.itemsize
+        cuts.append(slice(first, first + many) if field.shape else first)
+        if len(field.shape) > 1:
+            deep.append((place, cut(first, field.shape)))
+        first += many
+    unpack = struct.Struct(f"{layout}{dtype.itemsize - used}x").unpack
+    fields = itemgetter(*cuts, 0)  # the last is room for the table
+    kind: Any = type("Reading", (namedtuple("Fields", [*names, "table"]), Plain), {"__slots__": ()})
+    made: Callable[[list[Any]], Plain] = kind._make
+
+    def reader(table: Table) -> Plain:
+        numbers = unpack(table.tobytes())
+        values = list(fields(numbers))
+        for place, rows in deep:
+            values[place] = rows(numbers)
+        values[-1] = copied(table)
+        return made(values)
+
+    return reader
+
+
+def cut(first: int, shape: tuple[int, ...]) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
+    """Takes an array of this shape, from the first of its numbers on, out of a row of them.
+
+    >>> cut(1, (2, 3))((9, 1, 2, 3, 4, 5, 6, 9))
+    ((1, 2, 3), (4, 5, 6))
+    """
+    if len(shape) == 1:
+        return itemgetter(slice(first, first + shape[0]))
+    rows = [cut(first + row * prod(shape[1:]), shape[1:]) for row in range(shape[0])]
+    return lambda numbers: tuple([row(numbers) for row in rows])

@@ -1,0 +1,91 @@
+"""The page's types, made of the service's own: `python -m paddock.server.typescript > web/src/wire.ts`."""
+
+import re
+import typing
+from typing import Any
+
+import msgspec
+
+from paddock.games import games
+from paddock.server import wire
+
+HEADER = "// Made by `python -m paddock.server.typescript` from the service's own types. Do not edit.\n"
+PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+
+
+def wire_types() -> list[type]:
+    """Every struct that goes over the wire, and the settings inside them."""
+    kinds = (wire.Wire, wire.Asked, wire.Act)
+    found = [kind for kind in vars(wire).values() if isinstance(kind, type) and issubclass(kind, kinds)]
+    return [kind for kind in found if kind not in kinds]
+
+
+def view_type(game_view: Any) -> type:
+    """What a room's `view` returns."""
+    shown: type = typing.get_type_hints(game_view)["return"]
+    return shown
+
+
+def typescript() -> str:
+    """All types as one module; each game's view in a namespace of its own."""
+    parts = [HEADER, declared(wire_types())]
+    acts = " | ".join(kind.__name__ for kind in typing.get_args(wire.AnyAct))
+    parts.append(f"/** Anything that can be done at a table. */\nexport type AnyAct = {acts};\n")
+    parts.append(
+        "/** Anything that comes down a table's socket. */\nexport type Message = Welcome | Update | Refused;\n"
+    )
+    for room in games():
+        inner = declared([view_type(room.view)])
+        parts.append(f"/** {room.facts.title} */\nexport namespace {room.id} {{\n{indented(inner)}}}\n")
+    return "\n".join(parts)
+
+
+def declared(kinds: list[type]) -> str:
+    _, components = msgspec.json.schema_components(kinds, ref_template="{name}")
+    return "\n".join(interface(name, schema) for name, schema in sorted(components.items()))
+
+
+def interface(name: str, schema: dict[str, Any]) -> str:
+    lines = [f"/** {sentence(schema['description'])} */"] if schema.get("description") else []
+    if "properties" not in schema:
+        return "\n".join([*lines, f"export type {name} = {spelled(schema)};", ""])
+    lines.append(f"export interface {name} {{")
+    required = set(schema.get("required", []))
+    for field, inner in schema["properties"].items():
+        lines.append(f"  {field}{'' if field in required else '?'}: {spelled(inner)};")
+    return "\n".join([*lines, "}", ""])
+
+
+def sentence(text: str) -> str:
+    """A docstring's first paragraph on one line."""
+    return re.sub(r"\s+", " ", text.split("\n\n")[0]).strip()
+
+
+def spelled(schema: dict[str, Any]) -> str:
+    """A JSON schema in TypeScript.
+
+    >>> spelled({"type": "array", "items": {"anyOf": [{"type": "integer"}, {"type": "null"}]}})
+    '(number | null)[]'
+    """
+    if "$ref" in schema:
+        return str(schema["$ref"])
+    if "enum" in schema:
+        return " | ".join(f'"{word}"' if isinstance(word, str) else str(word) for word in schema["enum"])
+    if "anyOf" in schema:
+        return " | ".join(dict.fromkeys(spelled(one) for one in schema["anyOf"]))
+    kind = schema.get("type")
+    if kind == "array":
+        inner = spelled(schema["items"]) if isinstance(schema.get("items"), dict) else "unknown"
+        return f"({inner})[]" if "|" in inner else f"{inner}[]"
+    if kind == "object":
+        values = schema.get("additionalProperties")
+        return f"Record<string, {spelled(values) if isinstance(values, dict) else 'unknown'}>"
+    return PLAIN.get(str(kind), "unknown")
+
+
+def indented(text: str) -> str:
+    return "".join(f"  {line}\n" if line else "\n" for line in text.rstrip("\n").split("\n"))
+
+
+if __name__ == "__main__":
+    print(typescript(), end="")
