@@ -62,4 +62,5 @@ def fall(match: Match, dice: Dice) -> None:
 
 def fall_once(match: Match, dice: Dice) -> None:
     """The next die or card."""
-    match.follow(match.legal()[dice.draw(len(match.moves), match.chances())])
+    outcomes, weights = match.outcomes()
+    match.follow(outcomes[dice.draw(len(match.moves), weights)])

@@ -57,11 +57,15 @@ class Match:
         s, write = self.plain, self.game.write
         return [write(s, move) for move in self.legal()]
 
-    def chances(self) -> list[int]:
-        """The weights of chance's outcomes, in the order of `legal`."""
+    def outcomes(self) -> tuple[list[Move], list[int]]:
+        """What chance can do now, and the weight of each outcome."""
         listed = self.legal()
         weights_at(self.table, self._heavy)
-        return self._heavy[: len(listed)].tolist()  # type: ignore[no-any-return]
+        return listed, self._heavy[: len(listed)].tolist()
+
+    def chances(self) -> list[int]:
+        """The weights of chance's outcomes, in the order of `legal`."""
+        return self.outcomes()[1]
 
     def odds(self) -> dict[str, int]:
         """Chance's outcomes with their weights."""

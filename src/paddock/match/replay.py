@@ -55,7 +55,8 @@ def check(record: Record, match: Match, line: int = 1) -> Verdict:
         clause = match.game.clause(match.plain)
         try:
             if dice is not None and match.turn == CHANCE:
-                drawn = match.game.write(match.plain, match.legal()[dice.draw(number - 1, match.chances())])
+                outcomes, weights = match.outcomes()
+                drawn = match.game.write(match.plain, outcomes[dice.draw(number - 1, weights)])
                 if drawn != token:
                     message = f"the promised dice give {drawn}, the record has {token}"
                     return Verdict(line, False, message, number, clause)

@@ -229,12 +229,13 @@ class Gathering:
         start = len(self.match.moves)
         seen: dict[int | None, list[str]] = {audience: [] for audience in self.audiences}
         for token in tokens:
-            turn, s = self.match.turn, self.match.plain
+            turn, s = self.match.turn, self.match.plain if seen else None
             if only is not None and turn != only:
                 raise Refusal(f"{token!r} cannot be played at once with what comes before it: your decision ends there")
             self.match.play(token)
             self.whose.append(turn)
-            self._notice(s, seen)
+            if s is not None:
+                self._notice(s, seen)
         return without_truth(seen, self.match.tokens[start:])
 
     def _let_fall(self) -> dict[int | None, list[str]]:

@@ -7,6 +7,7 @@ import msgspec
 from paddock.match.match import Match
 from paddock.rules.kinds import Seat
 from paddock.rules.options import Value
+from paddock.rules.plain import Plain
 from paddock.server.entries import Began, Played, Rematched, Undone
 from paddock.server.gathering import WATCHER, Gathering, Line
 from paddock.server.wire import LineShown, Option, Promise, SeatShown, Standing, UndoWish
@@ -14,7 +15,7 @@ from paddock.server.wire import LineShown, Option, Promise, SeatShown, Standing,
 
 def standing(table: Gathering, audience: int | None) -> Standing:
     """The table as it stands for a seat, or for those who only watch."""
-    turn = table.turn
+    turn, s = table.turn, table.match.plain
     return Standing(
         number=table.number,
         state=table.state,  # type: ignore[arg-type]
@@ -23,23 +24,19 @@ def standing(table: Gathering, audience: int | None) -> Standing:
         since=table.since,
         seats=[seat_shown(table, seat) for seat in range(table.deed.players)],
         settings=table.settings,
-        view=view_of(table, audience),
-        legal=legal_for(table, audience),
+        view=table.game.view(s, None if audience is WATCHER else Seat(audience)) if table.begun else None,
+        legal=legal_for(table, s, audience),
         may_undo=table.may_undo,
         wish=wish_shown(table),
         rematch=table.rematch if audience is not WATCHER else None,
     )
 
 
-def view_of(table: Gathering, audience: int | None) -> Any:
-    return table.match.view(None if audience is WATCHER else Seat(audience)) if table.begun else None
-
-
-def legal_for(table: Gathering, audience: int | None) -> list[str]:
+def legal_for(table: Gathering, s: Plain, audience: int | None) -> list[str]:
     """What can be decided now, for those who may know: where hands are hidden, it tells what is in them."""
     if table.turn < 0 or (table.game.facts.hidden and audience != table.turn):
         return []
-    return table.match.legal_tokens()
+    return [table.game.write(s, move) for move in table.match.legal()]
 
 
 def seat_shown(table: Gathering, seat: int) -> SeatShown:
