@@ -18,8 +18,9 @@ import uvicorn
 from litestar import Litestar
 from websockets.sync.client import ClientConnection, connect
 
+from paddock.bots import readiness
 from paddock.games import ROOMS
-from paddock.server import company, laying
+from paddock.server import laying
 from paddock.server.app import create
 from paddock.server.gathering import Gathering
 from paddock.server.hub import Hub
@@ -65,7 +66,7 @@ class House(logging.Handler):
         asyncio.run(serve())
 
     def __enter__(self) -> "House":
-        self._patches.setattr(company, "PREPARED", set(ROOMS))
+        self._patches.setattr(readiness, "ASKED", set(ROOMS))
         self._patches.setattr(laying, "solve_in_background", lambda *_: None)
         for name in LOGGERS:
             logging.getLogger(name).addHandler(self)

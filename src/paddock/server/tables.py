@@ -22,7 +22,7 @@ from paddock.server.entries import AnyEntry, Freed, Invited, Kept, Rematched, Sa
 from paddock.server.gathering import WATCHER, Broken, Deed, Gathering, Line, told
 from paddock.server.laying import again
 from paddock.server.metrics import Metrics
-from paddock.server.problems import Forbidden, Missing, NotNow, Stale
+from paddock.server.problems import Forbidden, Missing, NotNow, Repeated, Stale
 from paddock.server.schema import log
 from paddock.server.showing import line_shown, standing, told_since
 from paddock.server.wire import AnyAct, LineShown, Play, Update, encode
@@ -229,8 +229,8 @@ class Tables:
             if not table.ended:
                 raise NotNow("the match is not over yet")
             if table.rematch is None:
-                new = await self.lay(*again(table))
-                await self._keep(live, Rematched(new.gathering.deed.key))
+                new = (await self.lay(*again(table))).gathering.deed.key
+                await self._step_by(live, lambda table: another_round(table, new))
         return live
 
     async def _step_by(self, live: Live, make: Callable[[Gathering], AnyEntry]) -> None:
@@ -252,7 +252,8 @@ class Tables:
         """Write entries down, then tell everybody. If they cannot be kept, they did not happen. Needs the lock."""
         table, known = live.gathering, live.gathering.number
         rows, also = grow(table, new)
-        if store.signposts(table) != live.signs or any(isinstance(entry, Sat | Freed | Invited) for entry in new):
+        signs = store.signposts(table)
+        if signs != live.signs or any(isinstance(entry, Sat | Freed | Invited) for entry in new):
             also.append(store.signs_at(table))
         try:
             await self.writer.append(rows, also)
@@ -263,7 +264,8 @@ class Tables:
         except BaseException:  # who waited for it is gone, so we shall not know what became of it
             self._forget(live)
             raise
-        live.signs = store.signposts(live.gathering)
+        else:
+            live.signs = signs
         live.used = time.monotonic()
         live.changed()
         self._schedule(live)
@@ -421,6 +423,12 @@ def grow(table: Gathering, new: Iterable[AnyEntry]) -> tuple[list[dict[str, Any]
     lines = table.lines[known:]
     guests = [line.entry.guest for line in lines if isinstance(line.entry, Sat)]
     return [store.row_of(table, line) for line in lines], [store.member(guest, table.deed.id) for guest in guests]
+
+
+def another_round(table: Gathering, key: str) -> AnyEntry:
+    if table.rematch is not None:
+        raise Repeated("another round is laid already")
+    return Rematched(key)
 
 
 def same(some: list[Line], others: list[Line]) -> bool:
