@@ -203,7 +203,8 @@ class Visitor:
     def socket(self, path: str, **query: Json) -> Iterator["Socket"]:
         """A socket of a table by its key, or any other by its path."""
         path = path if "/" in path else f"/api/tables/{path}/socket"
-        address = f"ws{self.house.url.removeprefix('http')}{path}?{urlencode(query)}"
+        path = f"{path}?{urlencode(query)}" if query else path
+        address = f"ws{self.house.url.removeprefix('http')}{path}"
         headers = {**({"Cookie": self.cookie} if self.cookie else {}), **self.headers}
         with connect(address, additional_headers=headers, compression=None, open_timeout=PATIENCE) as connection:
             yield Socket(self, connection)

@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from paddock.games import ROOMS
 from paddock.server.routes.sockets import LARGEST_FRAME
@@ -133,16 +133,19 @@ def test_a_record_without_dice_has_nothing_to_prove(house: House) -> None:
     while ann.look(table)["standing"]["state"] == "playing":
         ann.play(table)
     record = ann.ask("GET", f"/api/replays/{table}/record")
-    for change in ({"dice": None}, {"events": [], "result": None}, {"events": [], "result": None, "dice": None}):
+    lacking: list[Json] = [{"dice": None}, {"events": [], "result": None}]
+    for change in [*lacking, lacking[0] | lacking[1]]:
         changed = {key: value for key, value in {**record, **change}.items() if value is not None or key == "result"}
         replay = ann.ask("POST", "/api/replays", changed)["replay"]
         for path in ("", "?seat=2", "/record", "/proof", "/analysis"):
             assert ann.send("GET", f"/api/replays/{replay}{path}").status_code in (200, 404, 409, 422)
         made = ann.send("POST", f"/api/replays/{replay}/tables", {"at": 0, "seat": 1, "level": "uniform"})
         assert made.status_code == 201
-    for change in ({"seats": []}, {"seats": ["a"] * 99}, {"game": "chess"}, {"rules": 99}, {"events": ["x"] * 9}):
+    wrong: list[Json] = [{"seats": []}, {"seats": ["a"] * 99}, {"game": "chess"}, {"rules": 99}, {"events": ["x"] * 9}]
+    for change in wrong:
         assert ann.send("POST", "/api/replays", {**record, **change}).status_code == 422
-    for proof in ({"secret": "zz"}, {"seeds": []}, {"commitment": ""}):
+    proofs: list[Json] = [{"secret": "zz"}, {"seeds": []}, {"commitment": ""}]
+    for proof in proofs:
         forged = {**record, "dice": {**record["dice"], **proof}}
         assert ann.send("POST", "/api/replays", forged).status_code == 422
 
@@ -301,6 +304,16 @@ def all_seated(visitor: Visitor, table: str) -> Json:
         if "kept" in place:
             standing = visitor.do(table, "take_back", seat=seat)["standing"]
     return standing
+
+
+@pytest.mark.parametrize("query", ["after=x", "after=-1", "after=" + "9" * 5000, "seat=99", "seat=1.5", "tell=maybe"])
+def test_a_socket_that_asks_for_nonsense_is_not_opened(house: House, query: str) -> None:
+    ann = house.guest()
+    table = ann.begin("mist")
+    for path in (f"/api/tables/{table}/socket?{query}", "/api/tables/%00/socket", "/nowhere"):
+        with pytest.raises(InvalidStatus), ann.socket(path):
+            pass
+    everything_is_well(house, ann, table)
 
 
 @pytest.mark.parametrize("binary", [False, True])

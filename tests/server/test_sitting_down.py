@@ -78,6 +78,7 @@ def test_a_code_leads_to_a_table_while_seats_are_free(house: House) -> None:
     assert made["link"] == f"{house.url}/table/{made['table']}"
     typed = f"{made['code'][:3].lower()}-{made['code'][3:]}"
     shown = bob.ask("GET", f"/api/codes/{typed}")
+    assert bob.ask("GET", f"/api/codes/%20{typed.replace('-', '%20')}") == shown
     assert shown == {"table": made["table"], "game": "mist", "title": "So ein Mist", "host": "Ann", "free": [1]}
     there = bob.do(shown["table"], "sit")
     assert there["mine"] == [1]

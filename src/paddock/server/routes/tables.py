@@ -45,6 +45,9 @@ from paddock.server.wire import (
 COACH_SECONDS = 1.0
 
 Key = Annotated[str, PathParameter(max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+Code = Annotated[
+    str, PathParameter(max_length=20, description="As people type it: with a dash or blanks, large or small")
+]
 After = Annotated[int, QueryParameter(ge=0, description="The number of the last line you have seen")]
 SeatAsked = Annotated[int | None, QueryParameter(ge=0, le=15, description="Through which of your seats")]
 Tell = Annotated[bool, QueryParameter(description="Whether events are told in sentences, too")]
@@ -118,7 +121,7 @@ async def mine(request: Asking, hub: Here) -> list[MyTable]:
 
 
 @get("/api/codes/{code:str}", summary="Where a short code leads", responses=may_refuse(401, 404, 422))
-async def by_code(request: Asking, hub: Here, code: Key) -> CodeShown:
+async def by_code(request: Asking, hub: Here, code: Code) -> CodeShown:
     """A code works while seats at its table are free."""
     await hub.people.known(request)
     hub.limits.take(CODES, address_of(request))
