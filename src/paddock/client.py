@@ -243,8 +243,11 @@ class Seat:
             socket.send(message)
 
     def play(self, *tokens: str) -> None:
-        """Decide; the decisions of one turn together, all of them or none."""
+        """Decide; the decisions of one turn together, all of them or none. Then the standing is that after them."""
+        known: int = self.standing["number"]
         self.do("play", at=self.standing["length"], tokens=list(tokens), seat=self.seat)
+        while self.standing["number"] <= known:  # that it was played already may be heard before what came of it
+            self.hear()
 
     @property
     def over(self) -> bool:

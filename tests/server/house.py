@@ -18,8 +18,9 @@ import uvicorn
 from litestar import Litestar
 from websockets.sync.client import ClientConnection, connect
 
+from paddock.bots import readiness
 from paddock.games import ROOMS
-from paddock.server import company, laying
+from paddock.server import laying
 from paddock.server.app import create
 from paddock.server.gathering import Gathering
 from paddock.server.hub import Hub
@@ -42,7 +43,8 @@ class House(logging.Handler):
     def __init__(self, folder: Path, **service: Any) -> None:
         super().__init__(logging.INFO)
         self.setFormatter(JsonLines())
-        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # else no TCP_NODELAY
+        self.listening.bind(("127.0.0.1", 0))
         port = self.listening.getsockname()[1]
         self.service = Service(port=port, directory=str(folder), **{"unlimited": True, **service})
         self.url = f"http://127.0.0.1:{port}"
@@ -64,7 +66,7 @@ class House(logging.Handler):
         asyncio.run(serve())
 
     def __enter__(self) -> "House":
-        self._patches.setattr(company, "PREPARED", set(ROOMS))
+        self._patches.setattr(readiness, "ASKED", set(ROOMS))
         self._patches.setattr(laying, "solve_in_background", lambda *_: None)
         for name in LOGGERS:
             logging.getLogger(name).addHandler(self)

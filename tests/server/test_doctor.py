@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 import pytest
 from sqlalchemy import Engine, Executable, delete, select, text, update
 
@@ -18,11 +19,11 @@ from paddock.server.acting import Person
 from paddock.server.database import engine_of, open_database
 from paddock.server.doctor import examine
 from paddock.server.entries import Began, Played
-from paddock.server.laying import laid
+from paddock.server.laying import continued, laid
 from paddock.server.metrics import Metrics
 from paddock.server.schema import log, members, tables
 from paddock.server.tables import Tables
-from paddock.server.wire import Play, SeatWish, Seed, TableWish
+from paddock.server.wire import Play, SeatWish, Seed, TableWish, Undo
 from paddock.server.writer import Writer
 
 MOVES = 12
@@ -30,7 +31,7 @@ MOVES = 12
 
 @dataclass(frozen=True)
 class Kept:
-    """A database: somebody has played twelve moves at its second table, and laid the first."""
+    """A database: somebody laid a table, played at a second, took a move back, and goes on from there at a third."""
 
     address: str
     key: str
@@ -59,6 +60,9 @@ async def play_some(engine: Engine) -> tuple[str, str]:
     for _ in range(MOVES):
         table = live.gathering
         await house.act(key, person, Play(at=len(table.match.moves), tokens=[table.match.legal_tokens()[0]]))
+    await house.act(key, person, Undo(at=len(live.gathering.match.moves)))
+    record = msgspec.structs.replace(live.gathering.record(), dice=None)
+    await house.lay(*continued(person, record, len(record.events), 0, "uniform"))
     await house.close()
     await writer.close()
     return key, guest
@@ -66,7 +70,7 @@ async def play_some(engine: Engine) -> tuple[str, str]:
 
 @pytest.fixture
 def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
-    monkeypatch.setattr("paddock.server.company.PREPARED", {"mist"})
+    monkeypatch.setattr("paddock.bots.readiness.ASKED", {"mist"})
     address = f"sqlite:///{tmp_path / 'paddock.db'}"
     engine = open_database(address)
     key, guest = asyncio.run(play_some(engine))
@@ -76,7 +80,7 @@ def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
 
 def test_a_sound_database_is_well(played: Kept, paddock: Paddock) -> None:
     answer = paddock("doctor", "--database", played.address)
-    assert (answer.status, answer.out) == (0, "2 tables go on; all are well.\n")
+    assert (answer.status, answer.out) == (0, "3 tables go on; all are well.\n")
 
 
 def test_the_doctor_makes_no_database(tmp_path: Path, paddock: Paddock) -> None:
@@ -166,7 +170,7 @@ def test_damage_is_told_in_a_sentence_without_secrets(what: str, played: Kept, p
     first, last = answer.out.splitlines()
     assert first.startswith("table 2 (")
     assert expected in first
-    assert last == "2 tables go on; 1 not well."
+    assert last == "3 tables go on; 1 not well."
     tell_no_secrets(played, answer.out)
 
 
@@ -194,7 +198,7 @@ def test_findings_for_programs(played: Kept, paddock: Paddock) -> None:
     answer = paddock("doctor", "--database", played.address, "--json")
     assert answer.status == 1
     told = json.loads(answer.out)
-    assert told["tables"] == 2
+    assert told["tables"] == 3
     (finding,) = told["findings"]
     assert (finding["table"], finding["game"], finding["kind"]) == (2, "mist", "frozen")
 

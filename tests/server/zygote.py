@@ -19,8 +19,8 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Engine, event
 
+from paddock.bots.readiness import ASKED
 from paddock.games import game, games
-from paddock.server.company import PREPARED
 from paddock.server.database import engine_of
 from paddock.server.running import run
 from paddock.server.settings import Service
@@ -33,7 +33,7 @@ from server.offspring import die_with_parent
 def main(names: list[str]) -> int:
     for name in names:
         compile_stage(game(name), "table", paper(stderr=True))
-    PREPARED.update(room.id for room in games())  # no server of a second has thinking bots compiled
+    ASKED.update(room.id for room in games())  # no server of a second has thinking bots compiled
     rehearse()
     gc.freeze()
     answer("ready")

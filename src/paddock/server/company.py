@@ -19,8 +19,6 @@ from paddock.server.gathering import Gathering
 from paddock.server.problems import NotNow
 
 THINKERS = ThreadPoolExecutor(2, thread_name_prefix="thinking")
-PREPARED: set[str] = set()
-"""Games whose bots this process has had compiled, or is having compiled."""
 
 
 def randomness() -> Rng:
@@ -40,17 +38,10 @@ def thought(table: Gathering, level: str) -> Awaitable[str]:
     return asyncio.get_running_loop().run_in_executor(THINKERS, choose, asked)
 
 
-def get_ready(game: Game) -> None:
-    """See to it that bots can think soon; one compiler for a game is enough, however many tables wait for it."""
-    if game.id not in PREPARED:
-        PREPARED.add(game.id)
-        have_bots_compiled(game)
-
-
 def check_ready(game: Game) -> None:
     """Who wants an expert's word waits until the expert's thinking is compiled, which begins now."""
     if not bots_can_think(game):
-        get_ready(game)
+        have_bots_compiled(game)
         raise NotNow("the experts are just getting ready on this machine; ask again in a minute or two")
 
 

@@ -124,7 +124,8 @@ class Watch:
 
 def fallen(match: Match, dice: Dice) -> str:
     """The die or card that the promised dice give here."""
-    return match.game.write(match.plain, match.legal()[dice.draw(len(match.moves), match.chances())])
+    outcomes, weights = match.outcomes()
+    return match.game.write(match.plain, outcomes[dice.draw(len(match.moves), weights)])
 
 
 def seat_of(entry: Began | Played) -> int | None:

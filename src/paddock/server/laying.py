@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from paddock.bots.names import LONGEST_NAME, check_name
+from paddock.bots.readiness import have_bots_compiled
 from paddock.bots.solved import solve_in_background
 from paddock.games import game
 from paddock.match.match import Match
@@ -15,7 +16,6 @@ from paddock.rules.game import Game
 from paddock.rules.grid import is_file
 from paddock.rules.refusals import BadNotation, BadOption
 from paddock.server.acting import Person, check_settings, known_level, name_for_bot, name_unlike
-from paddock.server.company import get_ready
 from paddock.server.entries import AnyEntry, Began, Freed, Invited, Sat, Settings
 from paddock.server.gathering import Deed, Gathering
 from paddock.server.keys import new_key
@@ -47,7 +47,7 @@ def laid(person: Person, wish: TableWish) -> tuple[Deed, list[AnyEntry]]:
     room = game(wish.game)
     match = Match(room, len(wish.seats), {name: from_outside(room, name, told) for name, told in wish.options.items()})
     deed = deed_for(match, person, check_settings(wish.settings))
-    get_ready(match.game)
+    have_bots_compiled(match.game)
     solve_in_background(match.game, match.options)
     return deed, first_entries(person, wish.seats)
 
@@ -126,7 +126,7 @@ def continued(person: Person, record: Record, at: int, seat: int, level: str) ->
     deed = deed_for(match, person, Settings())
     wishes = [SeatWish("me") if other == seat else SeatWish("bot", level) for other in range(match.players)]
     entries = first_entries(person, wishes)
-    get_ready(match.game)
+    have_bots_compiled(match.game)
     table = Gathering(deed)
     for entry in entries:
         table.take(entry, deed.created)

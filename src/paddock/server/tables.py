@@ -22,7 +22,7 @@ from paddock.server.entries import AnyEntry, Freed, Invited, Kept, Rematched, Sa
 from paddock.server.gathering import WATCHER, Broken, Deed, Gathering, Line, told
 from paddock.server.laying import again
 from paddock.server.metrics import Metrics
-from paddock.server.problems import Forbidden, Missing, NotNow, Stale
+from paddock.server.problems import Forbidden, Missing, NotNow, Repeated, Stale
 from paddock.server.schema import log
 from paddock.server.showing import line_shown, sentences, standing
 from paddock.server.wire import AnyAct, LineShown, Play, Update, encode
@@ -231,8 +231,8 @@ class Tables:
             if not table.ended:
                 raise NotNow("the match is not over yet")
             if table.rematch is None:
-                new = await self.lay(*again(table))
-                await self._keep(live, Rematched(new.gathering.deed.key))
+                new = (await self.lay(*again(table))).gathering.deed.key
+                await self._step_by(live, lambda table: another_round(table, new))
         return live
 
     async def _step_by(self, live: Live, make: Callable[[Gathering], AnyEntry]) -> None:
@@ -254,7 +254,8 @@ class Tables:
         """Write entries down, then tell everybody. If they cannot be kept, they did not happen. Needs the lock."""
         table, known = live.gathering, live.gathering.number
         rows, also = grow(table, new)
-        if store.signposts(table) != live.signs or any(isinstance(entry, Sat | Freed | Invited) for entry in new):
+        signs = store.signposts(table)
+        if signs != live.signs or any(isinstance(entry, Sat | Freed | Invited) for entry in new):
             also.append(store.signs_at(table))
         try:
             await self.writer.append(rows, also)
@@ -265,7 +266,8 @@ class Tables:
         except BaseException:  # who waited for it is gone, so we shall not know what became of it
             self._forget(live)
             raise
-        live.signs = store.signposts(live.gathering)
+        else:
+            live.signs = signs
         live.used = time.monotonic()
         live.changed()
         self._schedule(live)
@@ -323,9 +325,13 @@ class Tables:
         """See to it that bots move and clocks strike at their time."""
         self._drop_timer(live)
         due = live.gathering.due()
-        if due is not None and not self._closing:
-            wait = max(0.0, due - time.time())
-            live.timer = asyncio.get_running_loop().call_later(wait, self._strike, live)
+        if due is not None:
+            self._strike_in(live, max(0.0, due - time.time()))
+
+    def _strike_in(self, live: Live, seconds: float) -> None:
+        self._drop_timer(live)
+        if not self._closing and not live.forgotten:
+            live.timer = asyncio.get_running_loop().call_later(seconds, self._strike, live)
 
     def _drop_timer(self, live: Live) -> None:
         if live.timer is not None:
@@ -333,19 +339,17 @@ class Tables:
             live.timer = None
 
     def _strike(self, live: Live) -> None:
+        """A step that is under way looks at the table again when it ends, so there is only one at a time."""
         live.timer = None
+        if live.thinking is not None and not live.thinking.done():
+            return
         step = live.thinking = asyncio.create_task(self._step(live))
         step.add_done_callback(functools.partial(self._stepped, live))
 
     def _stepped(self, live: Live, step: "asyncio.Task[None]") -> None:
         if not step.cancelled() and (flaw := step.exception()) is not None:
             self._failed("a bot's move failed", flaw)
-            self._strike_later(live)
-
-    def _strike_later(self, live: Live) -> None:
-        self._drop_timer(live)
-        if not self._closing:
-            live.timer = asyncio.get_running_loop().call_later(SLACK, self._strike, live)
+            self._strike_in(live, SLACK)
 
     def _failed(self, what: str, flaw: BaseException) -> None:
         self.metrics.failed.inc()
@@ -375,7 +379,7 @@ class Tables:
         except Overtaken:
             pass  # another worker did it, and the table was read on
         except Unavailable:
-            self._strike_later(live)
+            self._strike_in(live, SLACK)
 
     async def _sweep(self) -> None:
         """Take up what nobody cares for, and forget what nobody needs."""
@@ -423,6 +427,12 @@ def grow(table: Gathering, new: Iterable[AnyEntry]) -> tuple[list[dict[str, Any]
     lines = table.lines[known:]
     guests = [line.entry.guest for line in lines if isinstance(line.entry, Sat)]
     return [store.row_of(table, line) for line in lines], [store.member(guest, table.deed.id) for guest in guests]
+
+
+def another_round(table: Gathering, key: str) -> AnyEntry:
+    if table.rematch is not None:
+        raise Repeated("another round is laid already")
+    return Rematched(key)
 
 
 def same(some: list[Line], others: list[Line]) -> bool:

@@ -1,0 +1,236 @@
+"""A step counts when the log has it: what the memory of a worker does when a commit fails, or seems to."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import OperationalError
+
+from paddock.server import store
+from paddock.server.acting import Person
+from paddock.server.company import thought
+from paddock.server.database import open_database
+from paddock.server.doctor import examine
+from paddock.server.entries import Played, Settings
+from paddock.server.gathering import Gathering
+from paddock.server.laying import laid
+from paddock.server.metrics import Metrics
+from paddock.server.problems import NotNow, Stale
+from paddock.server.tables import Live, Tables
+from paddock.server.wire import Play, Say, SeatWish, Seed, TableWish
+from paddock.server.writer import Unkept, Wish, Writer
+
+BROKEN = OperationalError("INSERT", {}, Exception("the connection broke"))
+
+
+class Worker:
+    """The tables of one process, without the process."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.reader = store.Reader(engine)
+        self.writer = Writer(engine)
+        self.tables = Tables(self.reader, self.writer, Metrics())
+
+    async def close(self) -> None:
+        await self.tables.close()
+        await self.writer.close()
+
+
+@contextlib.asynccontextmanager
+async def workers(folder: Path, count: int = 1) -> AsyncIterator[list[Worker]]:
+    engine = open_database(f"sqlite:///{folder / 'paddock.db'}")
+    some = [Worker(engine) for _ in range(count)]
+    for worker in some:
+        worker.tables.shared = count > 1
+    yield some
+    for worker in some:
+        await worker.close()
+    assert examine(store.Reader(engine)).findings == []
+    engine.dispose()
+
+
+async def table_of(worker: Worker) -> tuple[Live, Person]:
+    """Three seats of one person, the match begun."""
+    guest = await worker.writer.do(lambda connection: store.add_guest(connection, "Ada"))
+    person = Person(guest, "Ada")
+    live = await worker.tables.lay(*laid(person, TableWish("mist", [SeatWish("me")] * 3)))
+    for seat in range(3):
+        await worker.tables.act(live.gathering.deed.key, person, Seed(seat=seat, seed=str(seat)))
+    return live, person
+
+
+def next_move(live: Live) -> Play:
+    match = live.gathering.match
+    return Play(at=len(match.moves), tokens=[match.legal_tokens()[0]])
+
+
+@pytest.fixture(autouse=True)
+def no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("paddock.bots.readiness.ASKED", {"mist"})
+
+
+Failing = Callable[[Writer, list[Wish]], None]
+
+
+def once(monkeypatch: pytest.MonkeyPatch, failing: Failing) -> None:
+    """The next transaction goes this way, the ones after it as they should."""
+    rightly = Writer._together
+
+    def together(writer: Writer, batch: list[Wish]) -> None:
+        monkeypatch.setattr(Writer, "_together", rightly)
+        failing(writer, batch)
+
+    monkeypatch.setattr(Writer, "_together", together)
+
+
+def test_what_was_not_kept_did_not_happen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(writer: Writer, batch: list[Wish]) -> None:
+        raise BROKEN
+
+    async def story() -> None:
+        async with workers(tmp_path) as [worker]:
+            live, person = await table_of(worker)
+            key, number, move = live.gathering.deed.key, live.gathering.number, next_move(live)
+            once(monkeypatch, fail)
+            with pytest.raises(Unkept, match="was not kept"):
+                await worker.tables.act(key, person, move)
+            assert live.gathering.number == number
+            assert len(live.gathering.match.moves) == move.at
+            await worker.tables.act(key, person, move)
+            assert live.gathering.number == number + 1
+
+    asyncio.run(story())
+
+
+def test_a_commit_that_only_seemed_to_fail_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The connection broke just behind the commit: the log has it, so it is acknowledged, and not played twice."""
+    rightly = Writer._together
+
+    def keep_and_fail(writer: Writer, batch: list[Wish]) -> None:
+        rightly(writer, batch)
+        raise BROKEN
+
+    async def story() -> None:
+        async with workers(tmp_path) as [worker]:
+            live, person = await table_of(worker)
+            number = live.gathering.number
+            once(monkeypatch, keep_and_fail)
+            await worker.tables.act(live.gathering.deed.key, person, next_move(live))
+            assert live.gathering.number == number + 1
+            assert len(worker.reader.log(live.gathering.deed.id)) == number + 1
+
+    asyncio.run(story())
+
+
+def test_an_old_copy_goes_on_by_what_the_table_is_now(tmp_path: Path) -> None:
+    """Two workers that do not hear each other: the log refuses a number twice, and who was late tries again."""
+
+    async def story() -> None:
+        async with workers(tmp_path, 2) as [one, other]:
+            live, person = await table_of(one)
+            key, move = live.gathering.deed.key, next_move(live)
+            old = await other.tables.live(key)
+            await one.tables.act(key, person, Say(phrase="hello"))
+            await other.tables.act(key, person, move)
+            assert old.gathering.number == live.gathering.number + 1
+            with pytest.raises(Stale, match="gone on meanwhile"):  # a later move of another kind at the same point
+                await one.tables.act(key, person, Play(at=move.at, tokens=["nothing"]))
+            await one.tables.act(key, person, Say(phrase="hello"))
+            assert live.gathering.number == old.gathering.number + 1
+
+    asyncio.run(story())
+
+
+def test_the_match_begins_with_the_stroke_of_the_last_seed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the last seed is not kept, the match has not begun; there is no moment in between."""
+
+    def fail(writer: Writer, batch: list[Wish]) -> None:
+        raise BROKEN
+
+    async def story() -> None:
+        async with workers(tmp_path) as [worker]:
+            guest = await worker.writer.do(lambda connection: store.add_guest(connection, "Ada"))
+            person = Person(guest, "Ada")
+            live = await worker.tables.lay(*laid(person, TableWish("mist", [SeatWish("me")] * 3)))
+            key = live.gathering.deed.key
+            for seat in range(2):
+                await worker.tables.act(key, person, Seed(seat=seat, seed=str(seat)))
+            once(monkeypatch, fail)
+            with pytest.raises(Unkept):
+                await worker.tables.act(key, person, Seed(seat=2, seed="2"))
+            assert not live.gathering.begun
+            await worker.tables.act(key, person, Seed(seat=2, seed="2"))
+            assert live.gathering.begun
+            with pytest.raises(NotNow):
+                await worker.tables.act(key, person, Seed(seat=2, seed="3"))
+
+    asyncio.run(story())
+
+
+def test_the_writer_outlives_every_flaw(tmp_path: Path) -> None:
+    def flawed(connection: Connection) -> None:
+        raise ZeroDivisionError
+
+    async def story() -> None:
+        async with workers(tmp_path) as [worker]:
+            asked = [worker.writer.do(flawed), worker.writer.do(lambda connection: store.add_guest(connection, "Ada"))]
+            flaw, guest = await asyncio.gather(*asked, return_exceptions=True)
+            assert isinstance(flaw, ZeroDivisionError)
+            assert worker.reader.guest_name(str(guest)) == "Ada"
+
+    asyncio.run(story())
+
+
+def test_a_table_is_laid_with_its_first_entries_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        async with workers(tmp_path) as [worker]:
+            guest = await worker.writer.do(lambda connection: store.add_guest(connection, "Ada"))
+            wish = TableWish("mist", [SeatWish("me")] * 3)
+            with monkeypatch.context() as patches:
+                patches.setattr(store, "signs_at", lambda table: 1 / 0)
+                with pytest.raises(ZeroDivisionError):
+                    await worker.tables.lay(*laid(Person(guest, "Ada"), wish))
+            assert list(worker.reader.live()) == []
+            assert worker.tables.in_memory == 0
+
+    asyncio.run(story())
+
+
+def test_a_bot_thinks_once_however_often_the_table_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Talking while a bot thinks does not make it think again."""
+    thoughts = 0
+
+    def counted(table: Gathering, level: str) -> Awaitable[str]:
+        nonlocal thoughts
+        thoughts += 1
+        return slowly(thought(table, level))
+
+    async def slowly(token: Awaitable[str]) -> str:
+        await asyncio.sleep(0.3)
+        return await token
+
+    monkeypatch.setattr("paddock.server.tables.thought", counted)
+
+    async def story() -> None:
+        async with workers(tmp_path) as [worker]:
+            guest = await worker.writer.do(lambda connection: store.add_guest(connection, "Ada"))
+            person = Person(guest, "Ada")
+            seats = [SeatWish("bot", "uniform"), SeatWish("me"), SeatWish("me")]
+            wish = TableWish("mist", seats, settings=Settings(pace="instant"))
+            live = await worker.tables.lay(*laid(person, wish))
+            key = live.gathering.deed.key
+            for seat in (1, 2):
+                await worker.tables.act(key, person, Seed(seat=seat, seed=str(seat)))
+            while live.gathering.turn != 0:
+                await worker.tables.act(key, person, next_move(live))
+            for _ in range(10):
+                await worker.tables.act(key, person, Say(phrase="hello"))
+            assert thoughts == 1
+            while live.gathering.turn == 0:
+                await asyncio.sleep(0.01)
+            assert thoughts == sum(isinstance(line.entry, Played) and line.entry.bot for line in live.gathering.lines)
+
+    asyncio.run(story())
