@@ -136,6 +136,7 @@ def instead(company: Company, other: Gathering) -> Iterator[None]:
             live.cached.clear()
             return before
 
+        company.house.table(company.table)  # the service forgets tables that nobody looks at
         return company.house.inside(exchange)
 
     before = put(other)

@@ -282,6 +282,19 @@ def test_what_revealed_nothing_can_be_taken_back(house: House) -> None:
     assert ann.may_not(table, "undo", at=after["length"]) == "stale"
 
 
+def test_what_was_taken_back_is_still_told(house: House) -> None:
+    ann = house.guest()
+    table = ann.begin("mist")
+    after = ann.play(table)["standing"]
+    first = ann.look(table, tell=True)["lines"]
+    ann.do(table, "undo", at=after["length"])
+    ann.play(table)
+    again = ann.look(table, tell=True)["lines"]
+    assert again[: len(first)] == first
+    assert [line["what"] for line in again[len(first) :]] == ["undone", "played"]
+    assert again[-1]["told"] == first[-1]["told"], "the dice are promised, so the same decision has the same end"
+
+
 def test_where_all_are_here_dice_are_taken_back_too(house: House) -> None:
     ann = house.guest()
     table = ann.begin("mmm")
@@ -309,7 +322,17 @@ def test_among_several_people_everybody_is_asked(house: House) -> None:
     assert bob.do(table, "answer_undo", yes=True)["standing"]["length"] == asked["wish"]["length"]
 
 
-# ---- Deciding together, and talking
+# ---- The coach, deciding together, and talking
+
+
+def test_the_coach_speaks_to_the_one_whose_turn_it_is(house: House) -> None:
+    ann, bob, table = two_at(house, "life", "uniform", settings={"pace": "calm"})
+    turn = ann.look(table)["standing"]["turn"]
+    other = bob if turn == 0 else ann
+    told = other.send("GET", f"/api/tables/{table}/coach").json()
+    assert told == {"code": "not_now", "message": "The coach speaks to the one whose turn it is."}
+    ann.do(table, "change", settings={"pace": "calm", "coach": False})
+    assert ann.refused("GET", f"/api/tables/{table}/coach") == (403, "forbidden")
 
 
 def test_a_team_decides_together_or_by_the_roller(house: House) -> None:

@@ -77,34 +77,23 @@ def promise_of(table: Gathering) -> Promise:
     return msgspec.convert(told, Promise)
 
 
-def sentences(table: Gathering, line: Line, audience: int | None) -> list[str]:
-    """The events of an entry in sentences, without those that this audience may not know."""
-    entry = line.entry
-    if not isinstance(entry, Began | Played):
-        return []
-    names = table.names()
+def told_since(table: Gathering, audience: int | None, after: int) -> list[list[str]]:
+    """The events of every line after this number in sentences, without those that this audience may not know."""
     match = Match(table.game, table.deed.players, table.deed.options)
-    before = events_before(table, line)
-    match.play(*before)
-    told = []
-    for token, shown in zip(entry.events, line.events(audience), strict=True):
-        earlier = match.plain
-        match.play(token)
-        if token == shown:
-            told.append(table.game.speech.tell(earlier, match.moves[-1], match.plain, names))
-    return [sentence for sentence in told if sentence]
-
-
-def events_before(table: Gathering, line: Line) -> list[str]:
-    """The events of the match as it stood before an entry, undone ones left out."""
-    events: list[str] = []
-    for earlier in table.lines[: line.number - 1]:
-        entry = earlier.entry
-        if isinstance(entry, Began | Played):
-            events += entry.events
-        elif isinstance(entry, Undone):
-            del events[entry.length :]
-    return events
+    names, found = table.names(), []
+    for line in table.lines:
+        said = []
+        if isinstance(line.entry, Undone):
+            match.rewind(line.entry.length)
+        elif isinstance(line.entry, Began | Played):
+            for token, shown in zip(line.entry.events, line.events(audience), strict=True):
+                before = match.plain
+                match.follow(table.game.read(before, token))
+                if line.number > after and token == shown:
+                    said.append(table.game.speech.tell(before, match.moves[-1], match.plain, names))
+        if line.number > after:
+            found.append([sentence for sentence in said if sentence])
+    return found
 
 
 def option_shown(value: Value) -> Option:

@@ -24,7 +24,7 @@ from paddock.server.laying import again
 from paddock.server.metrics import Metrics
 from paddock.server.problems import Forbidden, Missing, NotNow, Repeated, Stale
 from paddock.server.schema import log
-from paddock.server.showing import line_shown, sentences, standing
+from paddock.server.showing import line_shown, standing, told_since
 from paddock.server.wire import AnyAct, LineShown, Play, Update, encode
 from paddock.server.writer import Overtaken, Unkept, Writer
 
@@ -104,12 +104,10 @@ class Live:
         return answered
 
     def lines(self, audience: int | None, after: int, *, tell: bool = False) -> list[LineShown]:
-        shown = []
-        for line in self.gathering.lines[after:]:
-            one = line_shown(line, audience)
-            if tell:
-                one.told = sentences(self.gathering, line, audience)
-            shown.append(one)
+        shown = [line_shown(line, audience) for line in self.gathering.lines[after:]]
+        if tell:
+            for one, sentences in zip(shown, told_since(self.gathering, audience, after), strict=True):
+                one.told = sentences
         return shown
 
 
