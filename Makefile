@@ -62,7 +62,7 @@ bench: $(VENV)/.with-bench ## measure Paddock beside OpenSpiel on one core
 
 bench-server: $(VENV)/.with-dev ## measure the service under load beside boardgame.io, into benchmarks/SERVICE.md
 	$(SAY) "Measuring the service and its peer ..."
-	@$(BIN)/python -m benchmarks.service $(ARGS)
+	@PYTHONPATH=tests $(BIN)/python -m benchmarks.service $(ARGS)
 
 bots: $(VENV)/.runtime ## measure how strong the bots are, into docs/bots.md (takes hours; ARGS='--only mist --scale 0.1')
 	$(SAY) "Letting the bots meet ..."
