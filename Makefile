@@ -45,8 +45,10 @@ types: $(VENV)/.with-dev ## mypy, strict
 	@$(BIN)/mypy --no-error-summary
 
 tests: $(VENV)/.with-dev ## all tests, compiled
+	$(SAY) "Compiling all games for the tests ..."
+	@$(BIN)/paddock warm --simulations # each kernel once, instead of once in every test process that comes to it first
 	$(SAY) "Running all tests ..."
-	@$(PYTEST)
+	@$(PYTEST) --durations=20
 
 coverage: $(VENV)/.with-dev ## the rooms' tests with the compiler off: at least 98 % of games/ and rules/
 	$(SAY) "Running the rooms' tests with the compiler off, for coverage ..."
