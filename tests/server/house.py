@@ -30,8 +30,8 @@ from paddock.server.settings import Service
 Json = Any
 T = TypeVar("T")
 
-PATIENCE: Final = 30.0
-"""Seconds after which a test gives up; nothing here should take one."""
+PATIENCE: Final = 150.0
+"""Seconds after which a test gives up. Nothing here takes one, unless a game has to be compiled first."""
 LOGGERS: Final = ("paddock.server", "uvicorn", "asyncio", "litestar")
 FEWEST: Final = {"mist": 3, "life": 3, "mmm": 2, "kuhlorado": 2}
 """Seats at the tables of these tests."""

@@ -29,6 +29,8 @@ OPEN = {
     ("GET", "/api/replays/{key}"): 409,
     ("GET", "/api/replays/{key}/record"): 409,
     ("GET", "/api/replays/{key}/analysis"): 409,
+    ("GET", "/api/replays/{key}/proof"): 409,
+    ("GET", "/verify_dice.py"): 200,
 }
 """For everybody: what a stranger with the links of a running match is answered."""
 

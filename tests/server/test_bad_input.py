@@ -127,6 +127,26 @@ def test_no_body_is_too_bad_to_be_answered(house: House, seed: int) -> None:
     everything_is_well(house, ann, table)
 
 
+def test_a_record_without_dice_has_nothing_to_prove(house: House) -> None:
+    ann = house.guest()
+    table = ann.begin("life", options={"turn_limit": 1, "lives": 1})
+    while ann.look(table)["standing"]["state"] == "playing":
+        ann.play(table)
+    record = ann.ask("GET", f"/api/replays/{table}/record")
+    for change in ({"dice": None}, {"events": [], "result": None}, {"events": [], "result": None, "dice": None}):
+        changed = {key: value for key, value in {**record, **change}.items() if value is not None or key == "result"}
+        replay = ann.ask("POST", "/api/replays", changed)["replay"]
+        for path in ("", "?seat=2", "/record", "/proof", "/analysis"):
+            assert ann.send("GET", f"/api/replays/{replay}{path}").status_code in (200, 404, 409, 422)
+        made = ann.send("POST", f"/api/replays/{replay}/tables", {"at": 0, "seat": 1, "level": "uniform"})
+        assert made.status_code == 201
+    for change in ({"seats": []}, {"seats": ["a"] * 99}, {"game": "chess"}, {"rules": 99}, {"events": ["x"] * 9}):
+        assert ann.send("POST", "/api/replays", {**record, **change}).status_code == 422
+    for proof in ({"secret": "zz"}, {"seeds": []}, {"commitment": ""}):
+        forged = {**record, "dice": {**record["dice"], **proof}}
+        assert ann.send("POST", "/api/replays", forged).status_code == 422
+
+
 @pytest.mark.parametrize(
     "board", ["/etc/passwd", "../../../etc/passwd", "secret", "paddock.db", "boards/x.toml", "/dev/zero", "\x00", "~"]
 )

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import urlencode
 
-import httpx
 import msgspec
 import numpy as np
 import pytest
@@ -27,8 +26,6 @@ from server.house import FEWEST, House, Json, Visitor
 from test_secrets import another_past
 
 NAMES: Final = ("Ann", "Bob", "Cleo")
-THINKING: Final = 280.0
-"""Seconds: the coach's thinking may have to be compiled."""
 DECISIONS: Final = (2, 13)
 """How many decisions are made before somebody looks whether they can tell two worlds apart."""
 
@@ -57,6 +54,12 @@ class Company:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     with House(tmp_path_factory.mktemp("house")) as house:
         yield house
+
+
+@pytest.fixture(autouse=True)
+def _quick_coach(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where bots are compiled the coach answers; with no time to spare, always by the same number of games."""
+    monkeypatch.setattr(table_routes, "COACH_SECONDS", 0.0)
 
 
 def gathered(house: House, game: str, **wish: Json) -> Company:
@@ -163,7 +166,7 @@ def all_that_reaches(company: Company, visitor: Visitor, seat: int | None) -> li
         "/api/tables",
         *(f"/api/tables/{key}?{urlencode(query)}" for query in ({"tell": True}, {"after": 3}, {"seat": 0})),
         *(f"/api/tables/{key}/{what}" for what in ("dice", "qr.svg", "coach")),
-        *(f"/api/replays/{key}{what}" for what in ("", "?seat=0", "/record", "/analysis")),
+        *(f"/api/replays/{key}{what}" for what in ("", "?seat=0", "/record", "/analysis", "/proof")),
         f"/api/watch/{watch}?tell=true",
     ]
     told = [visitor.send("GET", path).content for path in paths]
@@ -258,12 +261,10 @@ def test_seeds_are_nobodys_business_before_the_match_begins(house: House, game: 
 @pytest.mark.slow
 def test_the_coach_says_the_same_in_both_worlds(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(company, "check_ready", lambda game: None)
-    monkeypatch.setattr(table_routes, "COACH_SECONDS", 0.0)
     people = begun(house, "life")
     people.go_on(7)
     table = house.table(people.table)
     visitor = people.people[table.turn]
-    visitor.http.timeout = httpx.Timeout(THINKING)
     other = another_world(table, table.turn, other_tokens(table, table.turn, 1))
     path = f"/api/tables/{people.table}/coach"
     said = visitor.ask("GET", path)

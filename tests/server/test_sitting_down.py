@@ -395,7 +395,7 @@ def test_a_finished_match_is_looked_at_again_from_any_seat(house: House, finishe
 def test_an_unfinished_match_is_not_for_everybody(house: House) -> None:
     ann = house.guest()
     table = ann.begin("life")
-    for path in ("", "/record", "/analysis"):
+    for path in ("", "/record", "/analysis", "/proof"):
         assert ann.refused("GET", f"/api/replays/{table}{path}") == (409, "not_now")
 
 

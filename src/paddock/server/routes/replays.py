@@ -69,7 +69,13 @@ async def proof(hub: Here, key: Key) -> dict[str, Any]:
     return await asyncio.to_thread(proof_of, told)
 
 
-@get("/verify_dice.py", summary="A verifier in one file", media_type="text/x-python", sync_to_thread=True)
+@get(
+    "/verify_dice.py",
+    summary="A verifier in one file",
+    responses=may_refuse(),
+    media_type="text/x-python",
+    sync_to_thread=True,
+)
 def verifier() -> Response[bytes]:
     """Recomputes a proof; it needs nothing but Python."""
     named = {"content-disposition": 'attachment; filename="verify_dice.py"'}
