@@ -45,8 +45,10 @@ types: $(VENV)/.with-dev ## mypy, strict
 	@$(BIN)/mypy --no-error-summary
 
 tests: $(VENV)/.with-dev ## all tests, compiled
+	$(SAY) "Compiling all games for the tests ..."
+	@$(BIN)/paddock warm --simulations # each kernel once, instead of once in every test process that comes to it first
 	$(SAY) "Running all tests ..."
-	@$(PYTEST)
+	@$(PYTEST) --durations=20
 
 coverage: $(VENV)/.with-dev ## the rooms' tests with the compiler off: at least 98 % of games/ and rules/
 	$(SAY) "Running the rooms' tests with the compiler off, for coverage ..."
@@ -62,7 +64,7 @@ bench: $(VENV)/.with-bench ## measure Paddock beside OpenSpiel on one core
 
 bench-server: $(VENV)/.with-dev ## measure the service under load beside boardgame.io, into benchmarks/SERVICE.md
 	$(SAY) "Measuring the service and its peer ..."
-	@$(BIN)/python -m benchmarks.service $(ARGS)
+	@PYTHONPATH=tests $(BIN)/python -m benchmarks.service $(ARGS)
 
 bots: $(VENV)/.runtime ## measure how strong the bots are, into docs/bots.md (takes hours; ARGS='--only mist --scale 0.1')
 	$(SAY) "Letting the bots meet ..."

@@ -23,6 +23,7 @@ from typing import Any, Final
 import msgspec
 
 from paddock.server.settings import VARIABLE, Service
+from server.postgres import running_postgres
 
 HERE: Final = Path(__file__).parent
 REPORT: Final = HERE.parent / "SERVICE.md"
@@ -89,12 +90,15 @@ def served(words: list[str], port: int, **environment: str) -> Iterator["subproc
 
 
 @contextmanager
-def paddock() -> Iterator[tuple[int, "subprocess.Popen[bytes]"]]:
-    """Our service with a new SQLite file, without limits on how often it is asked."""
+def paddock(database: str = "", workers: int = 1) -> Iterator[tuple[int, "subprocess.Popen[bytes]"]]:
+    """Our service with a new SQLite file or another database, without limits on how often it is asked.
+
+    Several workers are not held to one core.
+    """
     port = free_port()
-    words = [*pinned(SERVER_CORE), sys.executable, "-m", "benchmarks.service.server"]
+    words = [*(pinned(SERVER_CORE) if workers == 1 else ()), sys.executable, "-m", "benchmarks.service.server"]
     with tempfile.TemporaryDirectory() as folder:
-        service = Service(port=port, directory=folder, unlimited=True)
+        service = Service(port=port, database=database, workers=workers, directory=folder, unlimited=True)
         with served(words, port, **{VARIABLE: msgspec.json.encode(service).decode()}) as process:
             yield port, process
 
@@ -155,6 +159,17 @@ def other_games(seconds: float) -> list[Row]:
     return rows
 
 
+def on_postgres(seconds: float) -> list[Row]:
+    """PostgreSQL on this machine too, on whichever core is free."""
+    rows = []
+    with running_postgres() as postgres:
+        for workers in (1, 2):
+            with paddock(postgres.new_database(), workers) as (port, _):
+                what = f"Paddock, PostgreSQL, {workers} worker{'s' if workers > 1 else ''}"
+                rows.append(load(port, what, 200, seconds))
+    return rows
+
+
 def paced(seconds: float) -> Row:
     with paddock() as (port, _):
         return load(port, f"Paddock, {PACED} moves/s asked for", PACED, seconds, pace=1)
@@ -179,7 +194,7 @@ def main() -> None:
     told = parser.parse_args()
     seconds = 4 if told.quick else told.seconds
     print("| what | tables | moves/s | p50 ms | p99 ms |\n|---|---|---|---|---|")
-    rows = [*compare(seconds), paced(seconds), *other_games(seconds)]
+    rows = [*compare(seconds), paced(seconds), *other_games(seconds), *on_postgres(seconds)]
     held = memory(1_000 if told.quick else 10_000, 200 if told.quick else 2_000)
     print(json.dumps(held))
     if not told.quick:

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -11,8 +11,11 @@ from sqlalchemy.exc import OperationalError
 
 from paddock.server import store
 from paddock.server.acting import Person
+from paddock.server.company import thought
 from paddock.server.database import open_database
 from paddock.server.doctor import examine
+from paddock.server.entries import Played, Settings
+from paddock.server.gathering import Gathering
 from paddock.server.laying import laid
 from paddock.server.metrics import Metrics
 from paddock.server.problems import NotNow, Stale
@@ -192,5 +195,42 @@ def test_a_table_is_laid_with_its_first_entries_or_not_at_all(tmp_path: Path, mo
                     await worker.tables.lay(*laid(Person(guest, "Ada"), wish))
             assert list(worker.reader.live()) == []
             assert worker.tables.in_memory == 0
+
+    asyncio.run(story())
+
+
+def test_a_bot_thinks_once_however_often_the_table_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Talking while a bot thinks does not make it think again."""
+    thoughts = 0
+
+    def counted(table: Gathering, level: str) -> Awaitable[str]:
+        nonlocal thoughts
+        thoughts += 1
+        return slowly(thought(table, level))
+
+    async def slowly(token: Awaitable[str]) -> str:
+        await asyncio.sleep(0.3)
+        return await token
+
+    monkeypatch.setattr("paddock.server.tables.thought", counted)
+
+    async def story() -> None:
+        async with workers(tmp_path) as [worker]:
+            guest = await worker.writer.do(lambda connection: store.add_guest(connection, "Ada"))
+            person = Person(guest, "Ada")
+            seats = [SeatWish("bot", "uniform"), SeatWish("me"), SeatWish("me")]
+            wish = TableWish("mist", seats, settings=Settings(pace="instant"))
+            live = await worker.tables.lay(*laid(person, wish))
+            key = live.gathering.deed.key
+            for seat in (1, 2):
+                await worker.tables.act(key, person, Seed(seat=seat, seed=str(seat)))
+            while live.gathering.turn != 0:
+                await worker.tables.act(key, person, next_move(live))
+            for _ in range(10):
+                await worker.tables.act(key, person, Say(phrase="hello"))
+            assert thoughts == 1
+            while live.gathering.turn == 0:
+                await asyncio.sleep(0.01)
+            assert thoughts == sum(isinstance(line.entry, Played) and line.entry.bot for line in live.gathering.lines)
 
     asyncio.run(story())

@@ -10,7 +10,8 @@ After the plan an imagined game goes on through a tree, and then as quick player
 which is judged; where nothing was learned, to its end. Where a room can tell what comes of a position if all stays as
 it stands (`settle`), it does so once every seat had a turn more: what happens later is more noise than news.
 
-In the tree a node is what one seat knows: the seat, and the numbers that `observe` gives it. So nobody in an imagined
+In the tree a node is what one seat knows: the seat, and the numbers that `observe` gives it, or the position itself
+where nothing is hidden. So nobody in an imagined
 game acts on what it could not know there, chance needs no nodes, and two ways to one knowledge meet. Every seat
 prefers what is good for itself, by upper confidence bounds over how often a move was on offer. The tree stands in
 the mind: `NODES` and `EDGES` bound it, about 2 MB; once full it only grows wiser.
@@ -18,6 +19,8 @@ the mind: `NODES` and `EDGES` bound it, about 2 MB; once full it only grows wise
 
 from typing import Any, Final
 
+import numba
+import numba.extending
 import numpy as np
 
 from paddock.bots.judgement import judge, judgement_of
@@ -25,7 +28,9 @@ from paddock.bots.mind import GREEDY, MOST_SEATS, record_with, seats_of
 from paddock.rules.chance import LOW_WORD, MULTIPLIER, WORD_BITS, below, outcome, word
 from paddock.rules.compiler import alone, compiled
 from paddock.rules.game import Game
+from paddock.rules.kernels import event
 from paddock.rules.kinds import CHANCE, OVER, Moves, Rng, State, Table, Weights
+from paddock.rules.players import UNIFORM
 from paddock.rules.skills import greedy, plan, settle, settled
 from paddock.rules.verbs import apply, imagine, moves, observe, payoff, turn
 
@@ -63,7 +68,7 @@ BEHIND: Final = 2.0
 
 def search_of(game: Game) -> np.dtype[Any]:
     """The record of a mind that searches."""
-    pairs = (game.observation_size + 1) // 2
+    words, seen = knowledge_of(game)
     plans = NO_PLANS if game.plans is None else game.plans
     most = len(np.zeros(1, plans)["many"][0]) + game.most_moves
     return record_with(
@@ -73,6 +78,7 @@ def search_of(game: Game) -> np.dtype[Any]:
             ("age", "i8"),  # what was remembered in another age is forgotten
             ("judging", "i8"),  # 1 if settled positions are judged, 0 if every game is played to its end
             ("playing", "i8"),  # how the quick players of imagined games choose
+            ("anybody", np.dtype((State, UNIFORM)), (1,)),
             ("deep", "i8"),  # decisions in the tree; 0 for none
             ("far", "i8"),  # turns after the plan until a position that cannot be judged is settled, if it can be
             ("exploration", "f8"),
@@ -112,12 +118,40 @@ def search_of(game: Game) -> np.dtype[Any]:
             ("path", "i8", (DEEPEST,)),
             ("path_seat", "i8", (DEEPEST,)),
             ("passed", "i8"),
-            ("seen", "f4", (2 * pairs,)),  # behind a field of 8 bytes
+            ("seen", *seen),  # behind a field of 8 bytes
+            ("behind", "u8"),  # so that the last of its words is all there
         ],
         read="seen",
         also="seen_bits",
-        numbers=np.dtype(("u8", (pairs,))),
+        numbers=np.dtype(("u8", (words,))),
     )
+
+
+def knowledge_of(game: Game) -> tuple[int, tuple[Any, ...]]:
+    """Room for what one seat knows, and its words of 8 bytes: where nothing is hidden, the position itself."""
+    if game.facts.hidden:
+        pairs = (game.observation_size + 1) // 2
+        return pairs, ("f4", (2 * pairs,))
+    return -(-game.state.itemsize // 8), (np.dtype((State, game.state)), (1,))
+
+
+def note(game: State, seat: int, seen: Any) -> None:
+    """Write down what a seat knows."""
+    if seen.dtype.names:
+        seen[0] = game
+    else:
+        observe(game, seat, seen)  # type: ignore[arg-type]
+
+
+@numba.extending.overload(note)
+def note_compiled(game, seat, seen):  # type: ignore[no-untyped-def]
+    def position(game, seat, seen):  # type: ignore[no-untyped-def]
+        seen[0] = game
+
+    def numbers(game, seat, seen):  # type: ignore[no-untyped-def]
+        observe(game, seat, seen)
+
+    return position if isinstance(seen.dtype, numba.types.Record) else numbers
 
 
 def prepare(mind: Table, game: Game) -> None:
@@ -325,6 +359,9 @@ def play_on(mind: State, game: State) -> None:
 def play_out(mind: State, game: State) -> None:
     """To the next settled position, which is judged, or to the end."""
     alone()
+    if mind.playing != GREEDY and not mind.judging:
+        play_at_random(mind, game)
+        return
     turns, last = 0, NONE
     for _ in range(LONGEST):
         whose = int(turn(game))
@@ -339,6 +376,18 @@ def play_out(mind: State, game: State) -> None:
             if mind.judging and turns > mind.far and settle(game):
                 continue
         play_quickly(mind, game)
+    give_up(mind, game)
+
+
+@compiled
+def play_at_random(mind: State, game: State) -> None:
+    """To the end by any moves, all in one loop: what rooms have whose quick players know nothing better."""
+    alone()
+    for _ in range(LONGEST):
+        if turn(game) == OVER:
+            payoff(game, mind.value)
+            return
+        apply(game, event(mind.anybody[0], game, mind.stream, mind.options, mind.heavy))  # type: ignore[arg-type]
     give_up(mind, game)
 
 
@@ -444,7 +493,7 @@ def walk_the_tree(mind: State, game: State) -> None:
 @compiled
 def node_of(mind: State, game: State, seat: int) -> int:
     """The node of what this seat knows; a new one if there is a place for it, else FULL."""
-    observe(game, seat, mind.seen)  # type: ignore[arg-type]
+    note(game, seat, mind.seen)
     key = MULTIPLIER + np.uint64(seat)
     bits = mind.seen_bits
     for i in range(len(bits)):

@@ -323,9 +323,13 @@ class Tables:
         """See to it that bots move and clocks strike at their time."""
         self._drop_timer(live)
         due = live.gathering.due()
-        if due is not None and not self._closing:
-            wait = max(0.0, due - time.time())
-            live.timer = asyncio.get_running_loop().call_later(wait, self._strike, live)
+        if due is not None:
+            self._strike_in(live, max(0.0, due - time.time()))
+
+    def _strike_in(self, live: Live, seconds: float) -> None:
+        self._drop_timer(live)
+        if not self._closing and not live.forgotten:
+            live.timer = asyncio.get_running_loop().call_later(seconds, self._strike, live)
 
     def _drop_timer(self, live: Live) -> None:
         if live.timer is not None:
@@ -333,19 +337,17 @@ class Tables:
             live.timer = None
 
     def _strike(self, live: Live) -> None:
+        """A step that is under way looks at the table again when it ends, so there is only one at a time."""
         live.timer = None
+        if live.thinking is not None and not live.thinking.done():
+            return
         step = live.thinking = asyncio.create_task(self._step(live))
         step.add_done_callback(functools.partial(self._stepped, live))
 
     def _stepped(self, live: Live, step: "asyncio.Task[None]") -> None:
         if not step.cancelled() and (flaw := step.exception()) is not None:
             self._failed("a bot's move failed", flaw)
-            self._strike_later(live)
-
-    def _strike_later(self, live: Live) -> None:
-        self._drop_timer(live)
-        if not self._closing:
-            live.timer = asyncio.get_running_loop().call_later(SLACK, self._strike, live)
+            self._strike_in(live, SLACK)
 
     def _failed(self, what: str, flaw: BaseException) -> None:
         self.metrics.failed.inc()
@@ -375,7 +377,7 @@ class Tables:
         except Overtaken:
             pass  # another worker did it, and the table was read on
         except Unavailable:
-            self._strike_later(live)
+            self._strike_in(live, SLACK)
 
     async def _sweep(self) -> None:
         """Take up what nobody cares for, and forget what nobody needs."""

@@ -41,8 +41,13 @@ def typescript() -> str:
 
 
 def declared(kinds: list[type]) -> str:
-    _, components = msgspec.json.schema_components(kinds, ref_template="{name}")
-    return "\n".join(interface(name, schema) for name, schema in sorted(components.items()))
+    return "\n".join(declarations(kinds).values())
+
+
+def declarations(kinds: list[type] | None = None) -> dict[str, str]:
+    """Types by their names, with all that they are made of; without being told which, all that go over the wire."""
+    _, components = msgspec.json.schema_components(wire_types() if kinds is None else kinds, ref_template="{name}")
+    return {name: interface(name, schema) for name, schema in sorted(components.items())}
 
 
 def interface(name: str, schema: dict[str, Any]) -> str:

@@ -1,11 +1,11 @@
 """The house itself: whether all is well, what Prometheus asks, and how to use the API."""
 
-import html
 from typing import Any
 
 from litestar import MediaType, Request, get
 
 from paddock import __version__
+from paddock.server.guide import STYLE, guide
 from paddock.server.routes.guests import Here
 from paddock.server.routes.refusing import may_refuse
 from paddock.server.wire import Health
@@ -30,33 +30,15 @@ def metrics(hub: Here) -> bytes:
 
 
 @get("/api", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
-def guide(request: Request[Any, Any, Any]) -> str:
-    """The API to read, made of the same document that programs read."""
-    document = request.app.openapi_schema.to_schema()
-    parts = [
-        f"<h1>{html.escape(document['info']['title'])}</h1>",
-        f"<p>{html.escape(document['info']['description'])}</p>",
-    ]
-    parts.append('<p>For programs: <a href="/api/schema/openapi.json">openapi.json</a></p>')
-    for path, methods in sorted(document["paths"].items()):
-        for method, operation in methods.items():
-            if not isinstance(operation, dict):
-                continue
-            parts.append(f"<h2>{html.escape(operation.get('summary', ''))}</h2>")
-            parts.append(f"<p><code>{method.upper()} {html.escape(path)}</code></p>")
-            parts.append(f"<p>{html.escape(operation.get('description', ''))}</p>")
-    return PAGE.replace("CONTENT", "\n".join(parts))
+def read_guide(request: Request[Any, Any, Any]) -> str:
+    """The API to read."""
+    return guide(request.app.openapi_schema.to_schema())
 
 
-PAGE = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Paddock: the API</title>
-<body>
-CONTENT
-</body>
-</html>
-"""
+@get("/api/guide.css", media_type=MediaType.CSS, include_in_schema=False, sync_to_thread=False)
+def guide_style() -> str:
+    """How the guide looks; from here, as everything is."""
+    return STYLE
 
-HOUSE: list[Any] = [health, metrics, guide]
+
+HOUSE: list[Any] = [health, metrics, read_guide, guide_style]
