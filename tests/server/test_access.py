@@ -19,6 +19,7 @@ OPEN = {
     ("GET", "/health"): 200,
     ("GET", "/metrics"): 200,
     ("GET", "/api"): 200,
+    ("GET", "/api/guide.css"): 200,
     ("GET", "/api/schema"): 200,
     ("GET", "/api/schema/openapi.json"): 200,
     ("GET", "/api/schema/{path}"): 404,
