@@ -8,12 +8,12 @@ its commit has returned.
 import asyncio
 import contextlib
 import threading
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from queue import SimpleQueue
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, Engine, Executable, text
+from sqlalchemy import Connection, Dialect, Engine, Executable, text
 from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError, SQLAlchemyError
 
 from paddock.rules.refusals import Refusal
@@ -53,9 +53,10 @@ class Writer:
     def __init__(self, engine: Engine, *, announce: bool = False) -> None:
         self._engine = engine
         self.announce = announce
-        self._wishes: deque[Wish] = deque()
-        self._wake = threading.Condition()
+        self._wishes: SimpleQueue[Wish | None] = SimpleQueue()
+        """None is the wish to stop."""
         self._closing = False
+        self._insert, self._order = insertion(engine.dialect)
         self._loop = asyncio.get_running_loop()
         self._thread = threading.Thread(target=self._write, name="writer", daemon=True)
         self._thread.start()
@@ -71,29 +72,26 @@ class Writer:
         return answer
 
     async def _kept(self, wish: Wish) -> Any:
+        if self._closing:
+            raise Unkept("the service is stopping; what you sent was not kept")
         wish.future = self._loop.create_future()
-        with self._wake:
-            if self._closing:
-                raise Unkept("the service is stopping; what you sent was not kept")
-            self._wishes.append(wish)
-            self._wake.notify()
+        self._wishes.put(wish)
         return await wish.future
 
     async def close(self) -> None:
         """Finish what was wished for, then stop."""
-        with self._wake:
-            self._closing = True
-            self._wake.notify()
+        self._closing = True
+        self._wishes.put(None)
         await asyncio.to_thread(self._thread.join)
 
     def _write(self) -> None:
-        while True:
-            with self._wake:
-                while not self._wishes and not self._closing:
-                    self._wake.wait()
-                if not self._wishes:
-                    return
-                batch = [self._wishes.popleft() for _ in range(min(len(self._wishes), MOST_AT_ONCE))]
+        while (wish := self._wishes.get()) is not None:
+            batch = [wish]
+            while len(batch) < MOST_AT_ONCE and not self._wishes.empty():
+                if (wish := self._wishes.get()) is None:
+                    self._wishes.put(None)  # after what was wished for before it
+                    break
+                batch.append(wish)
             self._commit(batch)
             with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
                 self._loop.call_soon_threadsafe(settle, batch)
@@ -118,7 +116,7 @@ class Writer:
         with self._engine.begin() as connection:
             rows = [row for wish in batch for row in wish.rows]
             if rows:
-                connection.execute(log.insert(), rows)
+                connection.exec_driver_sql(self._insert, self._ordered(rows))
             for wish in batch:
                 for statement in wish.also:
                     connection.execute(statement)
@@ -128,6 +126,16 @@ class Writer:
                 for row in rows:
                     connection.execute(NOTIFY, {"channel": CHANNEL, "told": f"{row['table']}:{row['number']}"})
         self.commits += 1
+
+    def _ordered(self, rows: list[dict[str, Any]]) -> Any:
+        """Rows as the driver of the database takes them: by name, or in the order of the statement."""
+        return rows if self._order is None else [tuple(row[name] for name in self._order) for row in rows]
+
+
+def insertion(dialect: Dialect) -> tuple[str, list[str] | None]:
+    """The statement that adds to a log, spelled once for all; and the order of its values if they have no names."""
+    compiled = log.insert().compile(dialect=dialect)
+    return str(compiled), compiled.positiontup if compiled.positional else None
 
 
 NOTIFY: Final = text("SELECT pg_notify(:channel, :told)")
