@@ -51,6 +51,8 @@ class House:
         self.rng = random.Random(1)
         self.client = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60)
         self.cookies: list[str] = []
+        self.begun = 0
+        """Tables at which the first match has begun."""
         self.counting = False
         self.moves = 0
         self.waits: list[float] = []
@@ -71,7 +73,8 @@ class House:
     async def lay(self) -> str:
         """A table at which everybody sits; it begins with the last seed."""
         seats = [{"who": "me"}, *({"who": "person"} for _ in range(self.players - 1))]
-        table: str = (await self.ask(0, "POST", "/api/tables", {"game": self.game, "seats": seats}))["table"]
+        wish = {"game": self.game, "seats": seats, "settings": {"coach": False}}
+        table: str = (await self.ask(0, "POST", "/api/tables", wish))["table"]
         for who in range(1, self.players):
             await self.ask(who, "POST", f"/api/tables/{table}/acts", {"do": "sit", "seat": who})
         return table
@@ -89,6 +92,7 @@ class Table:
         self.sent_at = 0.0
         self.waiting_for = -1
         self.next = ""
+        self.counted = False
         self.over = asyncio.Event()
 
     async def play(self) -> None:
@@ -100,6 +104,8 @@ class Table:
             self.wires = [await self.connect(table, who) for who in range(self.house.players)]
             for who, wire in enumerate(self.wires):
                 wire.send(b'{"do":"seed","seat":%d,"seed":"%d"}' % (self.seats[who], self.house.rng.getrandbits(60)))
+            self.house.begun += not self.counted
+            self.counted = True
             await self.over.wait()
             for wire in self.wires:
                 wire.close()
@@ -148,7 +154,9 @@ async def run(port: int, game: str, players: int, tables: int, seconds: float, p
     house = House(port, game, players, pace)
     await house.open()
     playing = [asyncio.create_task(Table(house).play()) for _ in range(tables)]
-    await asyncio.sleep(3 + tables / 100)
+    while house.begun < tables:
+        await asyncio.wait(playing, timeout=0.2, return_when=asyncio.FIRST_EXCEPTION)
+    await asyncio.sleep(2)
     house.counting = True
     started = time.perf_counter()
     done, _ = await asyncio.wait(playing, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)

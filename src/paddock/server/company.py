@@ -28,6 +28,7 @@ def randomness() -> Rng:
 
 def thought(table: Gathering, level: str) -> Awaitable[str]:
     """The token that a bot of this level will choose, by what its seat may know now."""
+    have_bots_compiled(table.game)
     rng = randomness()
     asked = question(table.match, rng)
 

@@ -47,9 +47,15 @@ def laid(person: Person, wish: TableWish) -> tuple[Deed, list[AnyEntry]]:
     room = game(wish.game)
     match = Match(room, len(wish.seats), {name: from_outside(room, name, told) for name, told in wish.options.items()})
     deed = deed_for(match, person, check_settings(wish.settings))
+    if wish.settings.coach or any(seat.who == "bot" for seat in wish.seats):
+        call_experts(match)
+    return deed, first_entries(person, wish.seats)
+
+
+def call_experts(match: Match) -> None:
+    """Bots and a coach get ready while people sit down: compiled, and their game solved if it can be."""
     have_bots_compiled(match.game)
     solve_in_background(match.game, match.options)
-    return deed, first_entries(person, wish.seats)
 
 
 def match_of(record: Record) -> Match:
@@ -126,7 +132,7 @@ def continued(person: Person, record: Record, at: int, seat: int, level: str) ->
     deed = deed_for(match, person, Settings())
     wishes = [SeatWish("me") if other == seat else SeatWish("bot", level) for other in range(match.players)]
     entries = first_entries(person, wishes)
-    have_bots_compiled(match.game)
+    call_experts(match)
     table = Gathering(deed)
     for entry in entries:
         table.take(entry, deed.created)
