@@ -89,6 +89,8 @@ class Table:
         self.seats = list(range(house.players))
         """Guest -> seat."""
         self.lengths = [0] * house.players
+        self.legal: list[list[str]] = [[] for _ in range(house.players)]
+        """What each guest was told they may do: where hands are hidden, only whose turn it is."""
         self.sent_at = 0.0
         self.waiting_for = -1
         self.next = ""
@@ -132,7 +134,8 @@ class Table:
                 self.over.set()
             elif who == 0:
                 self.wires[0].send(b'{"do":"rematch"}')
-        elif self.waiting_for == -1 and standing.turn is not None and min(self.lengths) == standing.length:
+        self.legal[who] = standing.legal
+        if self.waiting_for == -1 and standing.turn is not None and min(self.lengths) == standing.length:
             self.go_on(self.seats.index(standing.turn), standing)
 
     def go_on(self, who: int, standing: Standing) -> None:
@@ -146,7 +149,7 @@ class Table:
 
     def click(self, who: int, standing: Standing) -> None:
         self.sent_at = time.perf_counter()
-        token = self.house.rng.choice(standing.legal)
+        token = self.house.rng.choice(self.legal[who])
         self.wires[who].send(b'{"do":"play","at":%d,"tokens":["%s"]}' % (standing.length, token.encode()))
 
 

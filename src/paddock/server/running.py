@@ -51,6 +51,7 @@ LOGGING: Final[dict[str, Any]] = {
     "formatters": {"lines": {"()": "paddock.server.running.JsonLines"}},
     "handlers": {"err": {"class": "logging.StreamHandler", "formatter": "lines", "stream": "ext://sys.stderr"}},
     "loggers": {
+        "psycopg": {"level": "ERROR"},  # a number that another worker was quicker with is no news
         "uvicorn": {"handlers": ["err"], "level": "WARNING"},  # below that it tells links, which are secrets
         "asyncio": {"handlers": ["err"], "level": "WARNING"},
     },

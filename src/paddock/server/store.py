@@ -4,10 +4,10 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, Engine, Executable, Row, delete, func, literal, or_, select, update
+from sqlalchemy import Connection, Engine, Executable, Row, delete, func, or_, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from paddock.games import games
@@ -197,7 +197,7 @@ def add_table(connection: Connection, deed: Deed) -> Deed:
         "created": deed.created,
         "state": WAITING,
     }
-    number = connection.execute(tables.insert().values(values).returning(tables.c.id)).scalar_one()
+    number = connection.execute(LAID, values).scalar_one()
     return replace(deed, id=number)
 
 
@@ -205,7 +205,7 @@ def free_code(connection: Connection) -> str:
     """A code that no table has."""
     while True:
         code = new_code()
-        if connection.execute(select(tables.c.id).where(tables.c.code == code)).first() is None:
+        if connection.execute(TAKEN, {"code": code}).first() is None:
             return code
 
 
@@ -221,16 +221,23 @@ def signposts(table: Gathering) -> dict[str, Any]:
     return {"state": state, "due": table.due()}
 
 
+# These are needed for every match, so they are not put together anew each time.
+LAID: Final = tables.insert().returning(tables.c.id)
+TAKEN: Final = text("SELECT 1 FROM tables WHERE code = :code")
+OPEN: Final = text("UPDATE tables SET state = :state, due = :due, code = COALESCE(code, :code) WHERE id = :id")
+FULL: Final = text("UPDATE tables SET state = :state, due = :due, code = NULL WHERE id = :id")
+MEMBER: Final = text('INSERT INTO members (guest, "table") VALUES (:guest, :table) ON CONFLICT DO NOTHING')
+
+
 def signs_at(table: Gathering) -> Executable:
     """The row of a table set to what its log says. Its code leads to it only while a seat there is free."""
-    code = func.coalesce(tables.c.code, new_code()) if table.inviting else None
-    return update(tables).where(tables.c.id == table.deed.id).values(**signposts(table), code=code)
+    signs = {**signposts(table), "id": table.deed.id}
+    return OPEN.bindparams(**signs, code=new_code()) if table.inviting else FULL.bindparams(**signs)
 
 
 def member(guest: str, table: int) -> Executable:
     """A guest belongs to a table from now on, if not already."""
-    known = select(members.c.guest).where((members.c.guest == guest) & (members.c.table == table)).exists()
-    return members.insert().from_select(["guest", "table"], select(literal(guest), literal(table)).where(~known))
+    return MEMBER.bindparams(guest=guest, table=table)
 
 
 def row_of(table: Gathering, line: Line) -> dict[str, Any]:

@@ -141,7 +141,7 @@ async def welcome(hub: Hub, access: Access, after: int, *, tell: bool = False) -
     if after > live.gathering.number:  # seen at another worker
         await hub.tables.refresh(live)
     table, deed = live.gathering, live.gathering.deed
-    inviting = (access.mine or access.host) and not table.ended
+    inviting = (access.mine or access.host) and table.inviting
     code = await asyncio.to_thread(hub.reader.code, deed.id) if inviting else None
     async with live.lock:
         mine = access.check()  # seats change hands
