@@ -62,7 +62,7 @@ bench: $(VENV)/.with-bench ## measure Paddock beside OpenSpiel on one core
 	$(SAY) "Measuring Paddock and its peers ..."
 	@$(BIN)/python -m benchmarks $(ARGS)
 
-bench-server: $(VENV)/.with-dev ## measure the service under load beside boardgame.io, into benchmarks/SERVICE.md
+bench-server: $(VENV)/.with-dev ## measure the service under load beside boardgame.io, into docs/scale.md
 	$(SAY) "Measuring the service and its peer ..."
 	@PYTHONPATH=tests $(BIN)/python -m benchmarks.service $(ARGS)
 

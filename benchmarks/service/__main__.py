@@ -2,12 +2,13 @@
 
     python -m benchmarks.service [--quick]
 
-Writes benchmarks/SERVICE.md.
+Writes the part of docs/scale.md between its markers.
 """
 
 import argparse
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -26,7 +27,7 @@ from paddock.server.settings import VARIABLE, Service
 from server.postgres import running_postgres
 
 HERE: Final = Path(__file__).parent
-REPORT: Final = HERE.parent / "SERVICE.md"
+PAGE: Final = HERE.parent.parent / "docs" / "scale.md"
 PEER: Final = HERE / "boardgame_io"
 SERVER_CORE, CLIENT_CORE = 0, 1
 SIZES: Final = (1, 50, 200, 500)
@@ -198,7 +199,11 @@ def main() -> None:
     held = memory(1_000 if told.quick else 10_000, 200 if told.quick else 2_000)
     print(json.dumps(held))
     if not told.quick:
-        REPORT.write_text(report(rows, held), encoding="utf-8")
+        page = PAGE.read_text(encoding="utf-8")
+        between = re.compile(r"(<!-- service: measured -->).*(<!-- service: end -->)", re.DOTALL)
+        PAGE.write_text(
+            between.sub(lambda found: f"{found[1]}\n\n{report(rows, held)}\n{found[2]}", page), encoding="utf-8"
+        )
 
 
 def report(rows: list[Row], held: dict[str, float]) -> str:
@@ -206,19 +211,12 @@ def report(rows: list[Row], held: dict[str, float]) -> str:
     ours = best.get("Paddock, SQLite, every move on disk", 0.0)
     ratios = [f"{ours / rate:.1f} × {what}" for what, rate in best.items() if what.startswith("boardgame.io")]
     lines = [
-        "# The service under load",
-        "",
-        "Written by `make bench-server`: whole games of random moves over WebSockets on loopback, the server on one",
-        "core and the clients on the other, everything in one run. A time is from a click until everybody at the table",
-        "has its update.",
-        "",
-        f"{os.cpu_count()} cores, Python {sys.version.split()[0]}, load before the run {os.getloadavg()[0]:.1f}.",
-        "",
         "| what | tables | moves/s | p50 ms | p99 ms |",
         "|---|---|---|---|---|",
         *(row.cells() for row in rows),
         "",
         f"At {SIZES[-1]} tables: {', '.join(ratios) or 'no peer was measured'}.",
+        f"{os.cpu_count()} cores, Python {sys.version.split()[0]}.",
         "",
         "| memory | bytes |",
         "|---|---|",

@@ -1,6 +1,7 @@
 """The service as one ASGI application."""
 
 import contextlib
+import gc
 import logging
 import os
 import time
@@ -52,6 +53,9 @@ HEADERS: Final = [
 ]
 """On every answer. Links are secrets here, so no page tells another where it came from."""
 
+OBJECTS: Final = (10_000, 20, 50)
+"""New objects before the youngest are looked through, and how often that is before older ones are."""
+
 LOG: Final = logging.getLogger("paddock.server")
 
 
@@ -93,7 +97,16 @@ def create(service: Service) -> Litestar:
 
 def from_environment() -> Litestar:
     """The application of a worker process, set up by the process that started it."""
-    return create(msgspec.json.decode(os.environ[VARIABLE], type=Service))
+    app = create(msgspec.json.decode(os.environ[VARIABLE], type=Service))
+    rest_from_collecting()
+    return app
+
+
+def rest_from_collecting() -> None:
+    """What is loaded by now stays, a million objects: looking through them again and again would stop everybody."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*OBJECTS)
 
 
 def hub_of(state: State) -> Hub:
