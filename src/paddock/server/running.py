@@ -14,6 +14,7 @@ import uvicorn
 
 from paddock.rules.refusals import BadOption, Refusal
 from paddock.server.database import engine_of, open_database
+from paddock.server.frames import Connection
 from paddock.server.keys import service_secret
 from paddock.server.routes.sockets import LARGEST_FRAME
 from paddock.server.settings import VARIABLE, Service
@@ -21,7 +22,7 @@ from paddock.server.settings import VARIABLE, Service
 HTTP_GRACE: Final = 5
 """Seconds in which open requests are finished when the service stops."""
 MANNERS: Final[dict[str, Any]] = {
-    "ws": "websockets-sansio",
+    "ws": Connection,
     "ws_max_size": LARGEST_FRAME,
     "ws_per_message_deflate": False,
     "access_log": False,

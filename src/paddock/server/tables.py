@@ -45,7 +45,7 @@ MOST_AT_ONCE: Final = 200
 class Listener:
     """Somebody who is told what happens at a table, from the number on that they have seen."""
 
-    __slots__ = ("answers", "eyes", "seen", "tell", "telling", "wake")
+    __slots__ = ("answers", "at_once", "eyes", "seen", "tell", "telling", "wake")
 
     def __init__(self, seen: int, *, tell: bool = False) -> None:
         self.seen = seen
@@ -54,6 +54,8 @@ class Listener:
         """Their seats, and the one that they last looked through."""
         self.answers: deque[int] = deque()
         """The numbers of their own messages that are done and not answered yet."""
+        self.at_once: Callable[[], bool] | None = None
+        """Tells them what is new without waiting for anything, if that is possible."""
         self.wake = asyncio.Event()
         self.telling = asyncio.Lock()
         """One message after the other."""
@@ -80,7 +82,8 @@ class Live:
         """Tell everybody who looks."""
         self.cached.clear()
         for listener in self.listeners:
-            listener.wake.set()
+            if listener.at_once is None or not listener.at_once():
+                listener.wake.set()
 
     def update_for(self, listener: Listener, audience: int | None) -> bytes | None:
         """What this listener has not seen yet, as a message; None if there is nothing.
@@ -208,11 +211,11 @@ class Tables:
 
     # ---- Steps
 
-    async def act(self, key: str, person: Person, act: AnyAct) -> Live:
-        """Somebody does something; it has happened when this returns."""
+    async def act(self, key: str, person: Person, act: AnyAct, kept: Callable[[], None] | None = None) -> Live:
+        """Somebody does something; it has happened when this returns. `kept` is called before anybody is told."""
         live = await self.live(key)
         async with live.lock:
-            await self._step_by(live, lambda table: entry_for(table, person, act))
+            await self._step_by(live, lambda table: entry_for(table, person, act), kept)
         if isinstance(act, Play):
             self.metrics.moves.inc()
         return live
@@ -233,11 +236,13 @@ class Tables:
                 await self._step_by(live, lambda table: another_round(table, new))
         return live
 
-    async def _step_by(self, live: Live, make: Callable[[Gathering], AnyEntry]) -> None:
+    async def _step_by(
+        self, live: Live, make: Callable[[Gathering], AnyEntry], kept: Callable[[], None] | None = None
+    ) -> None:
         """One step; once more by what the table is now, if another worker had gone on. Needs the lock."""
         for _ in range(TRIES):
             try:
-                await self._keep(live, make(live.gathering))
+                await self._keep(live, make(live.gathering), kept=kept)
                 return
             except Overtaken:
                 continue
@@ -248,7 +253,7 @@ class Tables:
                     raise
         raise Stale("others were quicker; this was not done")
 
-    async def _keep(self, live: Live, *new: AnyEntry) -> None:
+    async def _keep(self, live: Live, *new: AnyEntry, kept: Callable[[], None] | None = None) -> None:
         """Write entries down, then tell everybody. If they cannot be kept, they did not happen. Needs the lock."""
         table, known = live.gathering, live.gathering.number
         rows, also = grow(table, new)
@@ -267,6 +272,8 @@ class Tables:
         else:
             live.signs = signs
         live.used = time.monotonic()
+        if kept is not None:
+            kept()
         live.changed()
         self._schedule(live)
 

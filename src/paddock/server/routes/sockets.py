@@ -7,6 +7,7 @@ that has come since, once the last message is on its way. So a slow phone gets f
 import asyncio
 import contextlib
 from collections import deque
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -16,6 +17,7 @@ from litestar.params import FromQuery
 
 from paddock.rules.refusals import Refusal
 from paddock.server.database import Unavailable
+from paddock.server.frames import PROTOCOL, Connection, framed
 from paddock.server.hub import Hub
 from paddock.server.limits import ADDRESS, CONNECTION
 from paddock.server.people import check_origin
@@ -87,6 +89,9 @@ async def hold(socket: Socket, hub: Hub, open_access: Any, after: int, tell: boo
     telling = None
     try:
         await greet(socket, hub, access, listener)
+        connection: Any = (socket.scope.get("extensions") or {}).get(PROTOCOL)
+        if connection is not None and access.token is None:  # a token may be withdrawn, which takes a look at the disk
+            listener.at_once = partial(tell_at_once, connection, access, listener)
         telling = asyncio.create_task(tell_all(socket, hub, access, listener))
         await hear_all(socket, hub, access, listener)
     except Refusal as refusal:
@@ -133,6 +138,24 @@ async def tell_all(socket: Socket, hub: Hub, access: Access, listener: Listener)
             await send_away(socket, refusal)
 
 
+def tell_at_once(connection: Connection, access: Access, listener: Listener) -> bool:
+    """As `tell`, if nothing has to be waited for; whether it was possible. The table is not in the middle of a step."""
+    live = access.live
+    if live.forgotten or listener.telling.locked() or not connection.ready:
+        return False
+    try:
+        mine = access.check()
+    except Refusal:
+        return False
+    audience = access.audience(mine)
+    if listener.eyes != (mine, audience):
+        return False
+    message = live.update_for(listener, audience)
+    if message is not None:
+        connection.write(framed(message))
+    return True
+
+
 async def tell(socket: Socket, hub: Hub, access: Access, listener: Listener) -> None:
     """Send what has happened, if there is anything new; a refusal if they may no longer look."""
     live = access.live
@@ -176,15 +199,22 @@ async def hear_all(socket: Socket, hub: Hub, access: Access, listener: Listener)
                 raise Stranger("who watches cannot act")
             if access.token is not None:
                 await hub.people.check_token(access.token)
-            await follow(hub, access.live.gathering.deed.key, access.person, act)
-            if number is not None:
-                known.append(number)
-                listener.answers.append(number)
-            listener.wake.set()
+            await follow(
+                hub, access.live.gathering.deed.key, access.person, act, partial(note, listener, known, number)
+            )
+            if listener.answers:
+                listener.wake.set()
         except Refusal as refusal:
             hub.metrics.refused.labels(kind_of(refusal)[0]).inc()
             await tell(socket, hub, access, listener)  # who comes too late hears first what has happened
             await send(socket, encode(Refused(problem_of(refusal), number)))
+
+
+def note(listener: Listener, known: deque[int], number: int | None) -> None:
+    """A message of this number has been followed: the next update answers it, and it is known if it comes again."""
+    if number is not None:
+        known.append(number)
+        listener.answers.append(number)
 
 
 def understood(text: str | bytes) -> AnyAct:

@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import segno
@@ -189,13 +190,14 @@ async def act(request: Asking, hub: Here, key: Key, data: JSONBody[AnyAct]) -> W
     return await welcome(hub, access, access.live.gathering.number)
 
 
-async def follow(hub: Hub, key: str, person: Person, act: AnyAct) -> None:
-    """Somebody does something; it has happened when this returns."""
+async def follow(hub: Hub, key: str, person: Person, act: AnyAct, kept: Callable[[], None] = lambda: None) -> None:
+    """Somebody does something; it has happened when this returns. `kept` is called as soon as it has."""
     hub.limits.take(GUEST, person.guest)
     if isinstance(act, Rematch):
         await hub.tables.rematch(key, person)
+        kept()
     else:
-        await hub.tables.act(key, person, act)
+        await hub.tables.act(key, person, act, kept)
 
 
 @get(
