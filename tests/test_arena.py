@@ -217,7 +217,7 @@ def judging(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     room = game("mist")
     direct = np.zeros(sum(piece.size for piece in room.features), np.float32)
     direct[0], direct[2] = 0.5, 1.0
-    weights = {"direct": direct}
+    weights = {"direct": direct, "outer": np.zeros(0, np.float32)}  # no hidden units
     for module in ("paddock.bots.entrants", "paddock.bots.thinking"):
         monkeypatch.setattr(f"{module}.learned", lambda game: weights if game.id == room.id else {})
     return weights
