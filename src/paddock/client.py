@@ -261,6 +261,8 @@ class Seat:
                 yield Turn(self, self.standing["view"], self.standing["legal"])
             else:
                 self.hear()
+        while len(self.lines) < self.standing["number"]:  # the end may overtake what came before it
+            self.hear()
 
 
 @dataclass(frozen=True, slots=True)
