@@ -7,11 +7,11 @@ import msgspec
 from paddock.games import games
 from paddock.server.running import run
 from paddock.server.settings import VARIABLE, Service
-from paddock.terminal.compiling import compile_stage, load_compiler
+from paddock.terminal.compiling import have_at_hand, load_compiler
 from paddock.terminal.paper import paper
 
 if __name__ == "__main__":
     load_compiler()
     for room in games():
-        compile_stage(room, "table", paper())
+        have_at_hand(room, paper())
     run(msgspec.json.decode(os.environ[VARIABLE], type=Service))

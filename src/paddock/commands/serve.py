@@ -17,7 +17,7 @@ def serve(host: str, port: int, database: str, workers: int, public_url: str, lo
     from paddock.games import games
     from paddock.server.running import check_service, run
     from paddock.server.settings import Service
-    from paddock.terminal.compiling import compile_stage, load_compiler
+    from paddock.terminal.compiling import have_at_hand, load_compiler
     from paddock.terminal.paper import paper
 
     load_compiler()
@@ -25,6 +25,6 @@ def serve(host: str, port: int, database: str, workers: int, public_url: str, lo
     check_service(service)
     out = paper()
     for room in games():  # nobody at a table waits for the compiler
-        compile_stage(room, "table", out)
+        have_at_hand(room, out)
     out.print(f"Paddock is at {service.url} (Ctrl-C ends it).", markup=False, highlight=False)
     run(service, log=log)

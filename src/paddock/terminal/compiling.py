@@ -40,6 +40,17 @@ def compile_for_a_person(game: Game, out: Console) -> None:
         compile_stage(game, "table", out)
 
 
+def have_at_hand(game: Game, out: Console) -> None:
+    """Everything that a table needs, in this process: compiled if it must be, else just loaded, without a word."""
+    from paddock.terminal.rehearsal import STAGES
+
+    if "table" in missing_stages(game):
+        compile_stage(game, "table", out)
+        return
+    for take in STAGES["table"](game):
+        take()
+
+
 def compile_stage(game: Game, stage: str, out: Console) -> None:
     from paddock.terminal.rehearsal import STAGES
 
