@@ -26,6 +26,7 @@ from paddock.server.people import check_origin
 from paddock.server.problems import kind_of, problem_of
 from paddock.server.routes.guests import GUESTS, address_of
 from paddock.server.routes.house import HOUSE
+from paddock.server.routes.page import page_routes
 from paddock.server.routes.replays import LARGEST_RECORD, REPLAYS
 from paddock.server.routes.sockets import SOCKETS
 from paddock.server.routes.tables import TABLES_ROUTES
@@ -69,7 +70,7 @@ def create(service: Service) -> Litestar:
             yield
 
     app = Litestar(
-        route_handlers=[*GUESTS, *TABLES_ROUTES, *REPLAYS, *HOUSE, *SOCKETS],
+        route_handlers=[*GUESTS, *TABLES_ROUTES, *REPLAYS, *HOUSE, *SOCKETS, *page_routes()],
         lifespan=[lifespan],
         dependencies={"hub": Provide(hub_of, sync_to_thread=False)},
         exception_handlers={

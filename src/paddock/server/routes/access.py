@@ -34,13 +34,15 @@ class Access:
         return self.person is not None and self.live.gathering.deed.host == self.person.guest
 
     def audience(self, mine: list[int]) -> int | None:
-        """Through whose eyes they look: of several own seats, the one whose turn it is where hands are hidden."""
+        """Through whose eyes they look. Who shares a device sees a hidden hand only while it is that seat's turn."""
         table = self.live.gathering
         if self.board or not mine:
             return WATCHER
         if self.seat is not None:
             return self.seat if self.seat in mine else WATCHER
-        return table.turn if table.game.facts.hidden and table.turn in mine else mine[0]
+        if table.game.facts.hidden and len(mine) > 1:
+            return table.turn if table.turn in mine else WATCHER
+        return mine[0]
 
     def check(self) -> list[int]:
         """Their seats, if they may look at all; who has the link but no seat may while a seat is free for them."""

@@ -1,0 +1,61 @@
+/** Asking the service over HTTP. What it refuses is thrown as its problem: a code and a sentence. */
+
+import type {
+  AdviceShown, AnyAct, Catalogue, CodeShown, Continuation, DiceShown, Guest, MyTable, Problem, ReplayMade, ReplayShown,
+  ResumeLink, TableMade, TableWish, Welcome,
+} from "@/wire";
+
+export class Refusal extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.message);
+  }
+}
+
+async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refusal({ code: "offline", message: "The table cannot be reached." });
+  }
+  const text = await response.text();
+  if (!response.ok) {
+    try {
+      throw new Refusal(JSON.parse(text) as Problem);
+    } catch (flaw) {
+      if (flaw instanceof Refusal) throw flaw;
+      throw new Refusal({ code: "failed", message: response.statusText });
+    }
+  }
+  return (text ? JSON.parse(text) : null) as Answer;
+}
+
+const at = (table: string): string => `/api/tables/${encodeURIComponent(table)}`;
+const replayed = (key: string): string => `/api/replays/${encodeURIComponent(key)}`;
+
+export const asking = {
+  me: () => ask<Guest>("GET", "/api/me"),
+  introduce: (name: string) => ask<Guest>("PUT", "/api/me", { name }),
+  resumeLink: () => ask<ResumeLink>("POST", "/api/me/resume"),
+  resume: (key: string) => ask<Guest>("POST", "/api/resume", { key }),
+  catalogue: () => ask<Catalogue>("GET", "/api/games"),
+  tables: () => ask<MyTable[]>("GET", "/api/tables"),
+  lay: (wish: TableWish) => ask<TableMade>("POST", "/api/tables", wish),
+  code: (code: string) => ask<CodeShown>("GET", `/api/codes/${encodeURIComponent(code)}`),
+  look: (table: string) => ask<Welcome>("GET", at(table)),
+  act: (table: string, act: AnyAct) => ask<Welcome>("POST", `${at(table)}/acts`, act),
+  coach: (table: string) => ask<AdviceShown>("GET", `${at(table)}/coach`),
+  dice: (table: string) => ask<DiceShown>("GET", `${at(table)}/dice`),
+  qr: (table: string): string => `${at(table)}/qr.svg`,
+  replay: (key: string, first: number, seat: number | null) =>
+    ask<ReplayShown>("GET", `${replayed(key)}?first=${first}${seat === null ? "" : `&seat=${seat}`}`),
+  proof: (key: string) => ask<Record<string, unknown>>("GET", `${replayed(key)}/proof`),
+  analysis: (key: string) => ask<Record<string, unknown>>("GET", `${replayed(key)}/analysis`),
+  recordOf: (key: string): string => `${replayed(key)}/record`,
+  upload: (record: string) => ask<ReplayMade>("POST", "/api/replays", record),
+  goOn: (key: string, wish: Continuation) => ask<TableMade>("POST", `${replayed(key)}/tables`, wish),
+};

@@ -1,0 +1,30 @@
+/** What can be played here, as the service offers it: the games with their options, the bots, the phrases. */
+
+import type { Catalogue, GameShown } from "@/wire";
+import { asking } from "./asking";
+
+let offered = $state<Catalogue | null>(null);
+let asked: Promise<Catalogue> | null = null;
+
+export const offer = {
+  get current(): Catalogue | null {
+    return offered;
+  },
+  known(): Promise<Catalogue> {
+    asked ??= asking.catalogue().then(
+      (found) => (offered = found),
+      (flaw) => {
+        asked = null;
+        throw flaw;
+      },
+    );
+    return asked;
+  },
+  game(id: string): GameShown | undefined {
+    return offered?.games.find((one) => one.id === id);
+  },
+};
+
+/** The levels that people choose from; the others are for tests and measuring. */
+export const LEVELS = ["chick", "hound", "fox", "owl"] as const;
+export type Level = (typeof LEVELS)[number];

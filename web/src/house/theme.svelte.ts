@@ -1,0 +1,35 @@
+/** Light or dark: by the device, or as somebody chose. */
+
+export type Theme = "light" | "dark";
+const KEPT = "paddock.theme";
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+let current = $state<Theme>("light");
+
+function show(theme: Theme): void {
+  current = theme;
+  document.documentElement.dataset.theme = theme;
+  document.querySelector('meta[name="theme-color"]')?.setAttribute("content", theme === "dark" ? "#2C2420" : "#FFFAEE");
+}
+
+export const theme = {
+  get current(): Theme {
+    return current;
+  },
+  set current(chosen: Theme) {
+    localStorage.setItem(KEPT, chosen);
+    show(chosen);
+  },
+  begin(): void {
+    const kept = localStorage.getItem(KEPT);
+    show(kept === "dark" || kept === "light" ? kept : dark.matches ? "dark" : "light");
+    dark.addEventListener("change", () => {
+      if (!localStorage.getItem(KEPT)) show(dark.matches ? "dark" : "light");
+    });
+  },
+};
+
+/** Whether things may travel, tumble and bounce. */
+export function lively(): boolean {
+  return !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

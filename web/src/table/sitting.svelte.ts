@@ -1,0 +1,235 @@
+/** We sit at a table: what the service tells, shown one update after the other, and what we do there. */
+
+import { asking, Refusal } from "@/house/asking";
+import { notices } from "@/house/notices.svelte";
+import { sound } from "@/house/sound.svelte";
+import type { AdviceShown, AnyAct, Message, Standing, Welcome } from "@/wire";
+import { Connection, type Link } from "./connection";
+import type { Scene } from "./scene";
+import type { Told } from "./telling";
+
+/** Milliseconds that an update with events stays before the next: nobody follows two moves at once. */
+const DWELL = 750;
+/** When so many updates wait, we have been away: the last one counts. */
+const TOO_MANY = 12;
+const REMEMBERED = 60;
+
+/** A moment of the match as it was shown, to be watched again. */
+export interface Moment {
+  standing: Standing;
+  before: unknown;
+  events: string[];
+  told: Told[];
+}
+
+export type Place = { table: string; board?: boolean } | { watch: string };
+
+export class Sitting {
+  link = $state<Link>("connecting");
+  welcome = $state.raw<Welcome | null>(null);
+  standing = $state.raw<Standing | null>(null);
+  chronicle = $state.raw<Told[]>([]);
+  before = $state.raw<unknown>(null);
+  events = $state.raw<string[]>([]);
+  moments = $state.raw<Moment[]>([]);
+  advice = $state.raw<AdviceShown | null>(null);
+  acting = $state(false);
+  gone = $state<string | null>(null);
+  /** A seat of ours whose hidden hand waits to be uncovered, on a device that several people share. */
+  covered = $state<number | null>(null);
+
+  #connection: Connection;
+  #queue: Message[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #seeded = new Set<number>();
+  #uncovered: number | null = null;
+  #hidden = false;
+
+  constructor(
+    readonly place: Place,
+    readonly shown: (moment: Moment) => void = () => {},
+  ) {
+    this.#connection = new Connection(
+      () => this.#address(),
+      (message) => this.#hear(message),
+      (link) => (this.link = link),
+    );
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#connection.close();
+  }
+
+  /** Hands are hidden in this game: between two of our own seats the screen is covered. */
+  set hidden(hidden: boolean) {
+    this.#hidden = hidden;
+  }
+
+  get mine(): number[] {
+    return this.welcome?.mine ?? [];
+  }
+
+  get host(): boolean {
+    return this.welcome?.host ?? false;
+  }
+
+  get together(): boolean {
+    return this.standing?.settings.joint !== "roller";
+  }
+
+  /** Whether it is for us to decide; `joint` where anybody may. */
+  deciding(joint: boolean): boolean {
+    const { standing, mine } = this;
+    if (!standing || standing.state !== "playing" || standing.turn === null || this.covered !== null) return false;
+    if (this.#queue.length > 0 || mine.length === 0 || this.#isBoard()) return false;
+    const seat = standing.seats[standing.turn];
+    if (!seat || seat.kind === "bot" || seat.kept) return false;
+    return mine.includes(standing.turn) || (joint && this.together);
+  }
+
+  scene(joint: boolean): Scene | null {
+    const { standing, welcome } = this;
+    if (!standing?.view || !welcome) return null;
+    const deciding = this.deciding(joint);
+    return {
+      view: standing.view,
+      before: this.before,
+      events: this.events,
+      legal: deciding ? standing.legal : [],
+      deciding,
+      busy: this.acting,
+      seats: standing.seats,
+      turn: standing.turn,
+      me: welcome.seat,
+      advice: this.advice,
+      options: welcome.options,
+      play: (...tokens) => void this.play(tokens),
+    };
+  }
+
+  async play(tokens: string[]): Promise<void> {
+    if (!this.standing || this.acting) return;
+    this.advice = null;
+    await this.act({ do: "play", at: this.standing.length, tokens });
+  }
+
+  async undo(): Promise<void> {
+    if (this.standing) await this.act({ do: "undo", at: this.standing.length });
+  }
+
+  /** Do something; whether it was followed. Why not is told. */
+  async act(act: AnyAct): Promise<boolean> {
+    this.acting = true;
+    try {
+      await this.#connection.act(act);
+      return true;
+    } catch (problem) {
+      notices.refuse(new Refusal(problem as never));
+      return false;
+    } finally {
+      this.acting = false;
+    }
+  }
+
+  async askCoach(): Promise<void> {
+    if (!("table" in this.place)) return;
+    try {
+      const advice = await asking.coach(this.place.table);
+      if (advice.length === this.standing?.length) this.advice = advice;
+    } catch (flaw) {
+      notices.refuse(flaw);
+    }
+  }
+
+  /** The one whose hand this is has the device now. */
+  uncover(): void {
+    this.#uncovered = this.covered;
+    this.covered = null;
+  }
+
+  /** Any tap: what waits to be shown is shown at once. */
+  hurry(): void {
+    if (this.#queue.length === 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    while (this.#queue.length > 0) this.#show(this.#queue.shift() as Message);
+  }
+
+  #isBoard(): boolean {
+    return "watch" in this.place || this.place.board === true;
+  }
+
+  #address(): string {
+    const after = this.#queue.reduce((seen, one) => ("standing" in one ? one.standing.number : seen), this.standing?.number ?? 0);
+    const { place } = this;
+    if ("watch" in place) return `/api/watch/${place.watch}/socket?after=${after}`;
+    return `/api/tables/${place.table}/socket?after=${after}${place.board ? "&board=true" : ""}`;
+  }
+
+  #hear(message: Message): void {
+    if (message.what === "refused") {
+      if (message.answer == null) this.gone = message.problem.message;
+      return;
+    }
+    this.#queue.push(message);
+    if (this.#queue.length > TOO_MANY || document.hidden) this.hurry();
+    else if (this.#timer === undefined) this.#next();
+  }
+
+  #next(): void {
+    const message = this.#queue.shift();
+    if (!message) {
+      this.#timer = undefined;
+      return;
+    }
+    const moved = this.#show(message);
+    if (moved || this.#queue.length > 0) this.#timer = setTimeout(() => this.#next(), moved ? DWELL : 0);
+    else this.#timer = undefined;
+  }
+
+  /** Show a message; whether something happened on the board. */
+  #show(message: Message): boolean {
+    if (message.what === "refused") return false;
+    if (message.what === "welcome") this.welcome = message;
+    const { standing, lines } = message;
+    const events = lines.flatMap((line) => line.events ?? []);
+    const first = this.standing === null;
+    this.before = this.standing?.view ?? null;
+    this.#rest(this.standing, standing);
+    this.standing = standing;
+    this.events = events;
+    const scene = { view: standing.view, before: this.before, seats: standing.seats, me: this.welcome?.seat ?? null };
+    const told = lines.map((line) => ({ line, scene }));
+    this.chronicle = [...this.chronicle, ...told];
+    if (this.advice && this.advice.length !== standing.length) this.advice = null;
+    const moment = { standing, before: this.before, events, told };
+    if (events.length > 0 && !first) this.moments = [...this.moments.slice(1 - REMEMBERED), moment];
+    this.#seed();
+    if (!first) this.shown(moment);
+    return events.length > 0 && !first;
+  }
+
+  /** What changes when it is somebody else's turn: a cover between hands, and a sound for us. */
+  #rest(old: Standing | null, now: Standing): void {
+    const seat = now.turn;
+    const ours = seat !== null && this.mine.includes(seat) && now.state === "playing";
+    if (ours && old?.turn !== seat && old !== null) sound.play("turn");
+    // Who shares a device sees a hidden hand only in its own turn: the service sends it then, and here it is covered.
+    const shared = this.#hidden && this.mine.length > 1 && !this.#isBoard();
+    this.covered = ours && shared && this.#uncovered !== seat ? seat : null;
+  }
+
+  /** Every seat of ours adds randomness of its own to the dice, now that their promise is known. */
+  #seed(): void {
+    const { standing } = this;
+    if (!standing || standing.state !== "waiting" || this.#isBoard()) return;
+    for (const seat of this.mine) {
+      if (standing.seats[seat]?.seeded || this.#seeded.has(seat)) continue;
+      this.#seeded.add(seat);
+      const bytes = crypto.getRandomValues(new Uint8Array(16));
+      const seed = Array.from(bytes, (one) => one.toString(16).padStart(2, "0")).join("");
+      this.#connection.act({ do: "seed", seat, seed }).catch(() => this.#seeded.delete(seat));
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/** The words of the parts that know no game. Each game has its own in its folder. */
+
+import type { Catalogue } from "@/house/language.svelte";
+import { de } from "./de";
+import { en } from "./en";
+
+export const words: Catalogue<typeof en> = { en, de };
