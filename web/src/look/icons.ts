@@ -27,7 +27,6 @@ import moon from "lucide-static/icons/moon.svg?raw";
 import pause from "lucide-static/icons/pause.svg?raw";
 import pencil from "lucide-static/icons/pencil.svg?raw";
 import person from "lucide-static/icons/user.svg?raw";
-import phone from "lucide-static/icons/smartphone.svg?raw";
 import play from "lucide-static/icons/play.svg?raw";
 import plus from "lucide-static/icons/plus.svg?raw";
 import rewatch from "lucide-static/icons/rotate-ccw.svg?raw";
@@ -52,7 +51,7 @@ const drawn = (file: string): string => file.replace(/^[^]*?<svg[^>]*>|<\/svg>\s
 
 export const ICONS = {
   arrowRight, book, bot, check, chevronLeft, chevronRight, clock, close, copy, dice, download, eye, first, flask, gear,
-  hand, home, last, layers, lightbulb, lock, menu, minus, moon, pause, pencil, person, phone, play, plus, rewatch, screen, scroll, seat, share,
+  hand, home, last, layers, lightbulb, lock, menu, minus, moon, pause, pencil, person, play, plus, rewatch, screen, scroll, seat, share,
   shield, silent, sound, stack, sun, swap, tablet, talk, trend, undo, upload, users,
 };
 export type IconName = keyof typeof ICONS;
