@@ -57,7 +57,7 @@ export const de: typeof en = {
     missingHelp: "Vielleicht ist der Link nicht vollständig.",
     loading: "Einen Moment …",
     again: "Noch einmal versuchen",
-    editor: "Brett zeichnen",
+    editor: "Selbst zeichnen",
     upload: "Aufzeichnung öffnen",
     learn: "Spielend lernen",
     learnSays: "eine erste Partie mit Tipps, drei Minuten",

@@ -55,7 +55,7 @@ export const en = {
     missingHelp: "Perhaps the link is not complete.",
     loading: "Just a moment …",
     again: "Try again",
-    editor: "Draw a board",
+    editor: "Draw one of your own",
     upload: "Open a record",
     learn: "Learn by playing",
     learnSays: "a first match with hints, three minutes to know it",
