@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from paddock.server.app import create
 from paddock.server.keys import CODE_LETTERS, new_key
 from paddock.server.people import COOKIE
+from paddock.server.routes.page import SCREENS
 from paddock.server.settings import Service
 from paddock.server.wire import AnyAct
 from server.house import House, Json, Visitor
@@ -32,6 +33,9 @@ OPEN = {
     ("GET", "/api/replays/{key}/analysis"): 409,
     ("GET", "/api/replays/{key}/proof"): 409,
     ("GET", "/verify_dice.py"): 200,
+    **{("GET", path.replace(":str", "")): 200 for path in SCREENS},
+    ("GET", "/{name}"): 404,
+    ("GET", "/assets/{file_path}"): 404,
 }
 """For everybody: what a stranger with the links of a running match is answered."""
 
