@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import Browser, expect
 
-from paddock.games import ROOMS
 from page.browsing import PHONE, Visit, check_accessible, check_width, visiting
 from server.house import House
 
