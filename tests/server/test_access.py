@@ -33,6 +33,8 @@ OPEN = {
     ("GET", "/api/replays/{key}/analysis"): 409,
     ("GET", "/api/replays/{key}/proof"): 409,
     ("GET", "/verify_dice.py"): 200,
+    ("GET", "/api/studies/{key}"): 404,
+    ("GET", "/api/studies/{key}/report"): 404,
     **{("GET", path.replace(":str", "")): 200 for path in SCREENS},
     ("GET", "/{name}"): 404,
     ("GET", "/assets/{file_path}"): 404,
@@ -49,6 +51,7 @@ PERSONAL = {
     ("POST", "/api/tables"): 201,
     ("GET", "/api/codes/{code}"): 404,
     ("POST", "/api/replays"): 422,
+    ("POST", "/api/studies"): 422,
     ("POST", "/api/replays/{key}/tables"): 409,
 }
 """For every guest, about themselves: what another guest is answered who knows what Ann knows."""
@@ -68,6 +71,7 @@ BODIES: dict[tuple[str, str], Json] = {
     ("POST", "/api/me/tokens"): {"label": "mine"},
     ("POST", "/api/tables"): {"game": "kuhlorado", "seats": [{"who": "me"}, {"who": "bot"}]},
     ("POST", "/api/replays"): {},
+    ("POST", "/api/studies"): {"game": "mist", "players": 9},
     ("POST", "/api/replays/{key}/tables"): {"at": 0, "seat": 0},
     ("POST", "/api/tables/{key}/acts"): {"do": "say", "phrase": "hello"},
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 type Words = { [key: string]: string | Words };
 
-const catalogues = import.meta.glob<{ words: { en: Words; de: Words } }>(["./index.ts", "../games/*/words.ts"], { eager: true });
+const catalogues = import.meta.glob<{ words: { en: Words; de: Words } }>(["./index.ts", "../*/words.ts", "../games/*/words.ts"], { eager: true });
 const components = import.meta.glob<string>("../**/*.svelte", { eager: true, query: "?raw", import: "default" });
 
 function leaves(words: Words, path = ""): [string, string][] {
