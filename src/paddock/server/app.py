@@ -90,7 +90,7 @@ def create(service: Service) -> Litestar:
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
             use_handler_docstrings=True,
         ),
-        compression_config=CompressionConfig(backend="gzip", exclude=["^/(?!assets/)"]),  # nothing that holds a secret
+        compression_config=CompressionConfig(backend="gzip", exclude=["^/api", "^/health", "^/metrics"]),
         request_max_body_size=LARGEST_RECORD,
         debug=False,
         logging_config=None,
