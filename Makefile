@@ -16,7 +16,7 @@ PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play compile test check lint types page browser tests coverage docs bench bench-server bots fuzz soak format \
+.PHONY: help play compile test check lint types page browser pictures tests coverage docs bench bench-server bots fuzz soak format \
         constraints clean
 
 help: ## say what there is
@@ -81,6 +81,9 @@ bench-server: $(VENV)/.with-dev ## measure the service under load beside boardga
 bots: $(VENV)/.runtime ## measure how strong the bots are, into docs/bots.md (takes hours; ARGS='--only mist --scale 0.1')
 	$(SAY) "Letting the bots meet ..."
 	@$(BIN)/python -m benchmarks.bots $(ARGS)
+
+pictures: $(VENV)/.with-dev browser ## take the pictures of the page in docs/pictures/ anew
+	@PYTHONPATH=tests $(BIN)/python -m page.pictures
 
 fuzz: $(VENV)/.with-dev ## play random games against the referees until stopped; a failure is saved as a record
 	@PYTHONPATH=tests $(BIN)/python -m fuzz $(ARGS)
