@@ -334,6 +334,24 @@ export interface Standing {
   rematch?: string | null;
 }
 
+/** How far a study is; its report is there when it is done. */
+export interface StudyShown {
+  study: string;
+  state: "done" | "failed" | "running";
+  seconds: number;
+  says?: string | null;
+}
+
+/** A question to a game: so many games among these bots, with the values of an option side by side. */
+export interface StudyWish {
+  game: string;
+  players: number;
+  bots?: string;
+  games?: number;
+  options?: Record<string, boolean | number | string | number[]>;
+  vary?: Record<string, (boolean | number | string | number[])[]>;
+}
+
 /** A new table. */
 export interface TableMade {
   table: string;

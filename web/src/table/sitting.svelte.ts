@@ -149,12 +149,13 @@ export class Sitting {
     this.covered = null;
   }
 
-  /** Any tap: what waits to be shown is shown at once. */
-  hurry(): void {
-    if (this.#queue.length === 0) return;
+  /** Any tap: what waits to be shown is shown at once; whether anything did. */
+  hurry(): boolean {
+    if (this.#queue.length === 0) return false;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     while (this.#queue.length > 0) this.#show(this.#queue.shift() as Message);
+    return true;
   }
 
   #isBoard(): boolean {
