@@ -170,7 +170,7 @@ export const de: typeof en = {
     sitHere: "Hier hinsetzen",
     alsoHere: "Auch hier spielen",
     getUp: "Aufstehen",
-    seatFree: "frei, wartet auf einen Gast",
+    seatOpen: "frei, wartet auf einen Gast",
     seatNumber: "Platz {n}",
     comes: "kommt gerade",
     there: "ist da",

@@ -168,7 +168,7 @@ export const en = {
     sitHere: "Sit down here",
     alsoHere: "Play here, too",
     getUp: "Get up",
-    seatFree: "free, waiting for a guest",
+    seatOpen: "free, waiting for a guest",
     seatNumber: "Seat {n}",
     comes: "just coming",
     there: "is here",
