@@ -64,6 +64,7 @@ export const de: typeof en = {
     playNow: "Gleich spielen",
     playNowSays: "du und {n} {n|Bot|Bots}",
     playAlone: "ganz allein",
+    asLast: "Regeln wie zuletzt",
     howStrong: "Wie gut die Bots spielen",
     layTable: "Tisch decken",
     layTableSays: "mit Freunden, Familie am Gerät, Varianten",

@@ -62,6 +62,7 @@ export const en = {
     playNow: "Play at once",
     playNowSays: "you and {n} {n|bot|bots}",
     playAlone: "on your own",
+    asLast: "rules as last time",
     howStrong: "How well the bots play",
     layTable: "Lay a table",
     layTableSays: "friends, family on this device, variants",
