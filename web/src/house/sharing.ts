@@ -30,6 +30,11 @@ export async function share(title: string, url: string): Promise<boolean> {
   }
 }
 
+/** Whether our address means this very machine, whoever opens it: a phone would look for the house in itself. */
+export function isOnlyHere(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost") || /^127\.|^\[?::1\]?$/.test(host);
+}
+
 /** An address of this house as others reach it: by the name under which we reached it. */
 export function addressOf(path: string): string {
   return new URL(path, location.origin).href;

@@ -162,6 +162,7 @@ export const en = {
     board: "Use this screen as the board",
     boardSays: "Shows only what everybody may see; hands stay on the phones.",
     boardFrees: "Your seat becomes free: take it with your phone.",
+    onlyHere: "This address works on this computer only. For phones in the house, start Paddock with “serve --host 0.0.0.0” and open it by the computer’s address.",
     qr: "QR code of the link to this table",
     welcome: "You are invited",
     welcomeBy: "{name} invites you",
