@@ -16,6 +16,12 @@ export function faceInWords(face: string): string {
   return face === COW || face === "cow" ? w.cow : fill(w.number, { n: face });
 }
 
+/** A die that lies there: "the 3", "the cow". */
+export function thatFace(face: string): string {
+  const { thatFace: w } = spoken(words);
+  return face === COW ? w.cow : fill(w.number, { n: face });
+}
+
 /** Dice in a sentence: "a 3 and a cow", "two cows". */
 export function facesInWords(faces: readonly string[]): string {
   const w = spoken(words);
@@ -102,7 +108,7 @@ export function tell(event: string, shown: Shown): string {
     }
     case "keep": {
       if (text === "-") return said(w.keptNone, w.keptNoneNameless, actor);
-      if (text.length === 1) return said(w.keptOne, w.keptOneNameless, actor, { what: faceInWords(text) });
+      if (text.length === 1) return said(w.keptOne, w.keptOneNameless, actor, { what: thatFace(text) });
       const kept = said(w.keptBoth, w.keptBothNameless, actor);
       return nothingMarked(shown) ? `${kept} ${w.nothingFits}` : kept;
     }
@@ -154,7 +160,7 @@ export function describe(token: string, scene: Pick<Scene<View>, "view">): strin
   if (word === "mark") return fill(w.mark, { square: text, what: faceInWords(squareNamed(scene.view, text)?.shows ?? "") });
   if (word !== "keep") return token;
   if (text === "-") return w.keepNone;
-  return text.length > 1 ? w.keepBoth : fill(w.keepOne, { what: faceInWords(text) });
+  return text.length > 1 ? w.keepBoth : fill(w.keepOne, { what: thatFace(text) });
 }
 
 export function progress(view: View): string {

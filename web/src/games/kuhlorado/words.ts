@@ -11,6 +11,7 @@ const en = {
   progress: "{n} {n|cow|cows} free",
 
   face: { number: "a {n}", cow: "a cow" },
+  thatFace: { number: "the {n}", cow: "the cow" },
   facesTwo: "{one} and {other}",
   twoCows: "two cows",
   twoAlike: "two {n}s",
@@ -50,11 +51,9 @@ const en = {
   landThen: "{now}, then {then}",
   landSays: "Largest land of {name}: {n} {n|square|squares}",
   landAlso: "also {sizes}",
-  landNone: "none yet",
 
   interim: "Interim score",
   interimAt: "{n} of {of} cows marked",
-  interimGot: "{pen} {n}",
   interimSays: "Then {n} {n|point|points} for each group of exactly two squares",
   ends: "Ends when no cow is free, or only {n} {n|number is|numbers are} left. Now: {cows} {cows|cow|cows}, {numbers} {numbers|number|numbers}.",
 
@@ -67,11 +66,9 @@ const en = {
   throwNone: "nothing left to throw",
   keptDie: "{what}, kept",
   looseDie: "{what}, not kept",
-  kept: "kept",
 
   markOne: "Mark",
   markBoth: "Mark both",
-  markSays: "{squares}",
   leaveIt: "Leave it at one",
   askNumbers: "Choose one square",
   askCowNumber: "Choose a cow, the {n}, or a pair with one square between",
@@ -80,9 +77,7 @@ const en = {
   askLastCow: "Choose the last cow",
   askSecond: "You may mark a lit square too",
   askPair: "Lit squares fit with it, or mark it alone",
-  pairJump: "A pair: one square lies between them",
   otherThinks: "{name} is to move",
-  otherThrew: "{name} threw this",
 
   thisMove: "This mark",
   takes: "{what}: now yours, {n} {n|point|points}",
@@ -204,6 +199,7 @@ const de: typeof en = {
   progress: "{n} {n|Kuh|Kühe} frei",
 
   face: { number: "eine {n}", cow: "eine Kuh" },
+  thatFace: { number: "die {n}", cow: "die Kuh" },
   facesTwo: "{one} und {other}",
   twoCows: "zwei Kühe",
   twoAlike: "zweimal die {n}",
@@ -243,11 +239,9 @@ const de: typeof en = {
   landThen: "{now}, dann {then}",
   landSays: "Größtes Land von {name}: {n} {n|Feld|Felder}",
   landAlso: "auch {sizes}",
-  landNone: "noch keins",
 
   interim: "Zwischenwertung",
   interimAt: "{n} von {of} Kühen markiert",
-  interimGot: "{pen} {n}",
   interimSays: "Dann {n} {n|Punkt|Punkte} für jede Gruppe aus genau zwei Feldern",
   ends: "Schluss, wenn keine Kuh mehr frei ist oder nur noch {n} {n|Zahl|Zahlen}. Jetzt: {cows} {cows|Kuh|Kühe}, {numbers} {numbers|Zahl|Zahlen}.",
 
@@ -260,11 +254,9 @@ const de: typeof en = {
   throwNone: "nichts mehr zu werfen",
   keptDie: "{what}, behalten",
   looseDie: "{what}, nicht behalten",
-  kept: "behalten",
 
   markOne: "Markieren",
   markBoth: "Beide markieren",
-  markSays: "{squares}",
   leaveIt: "Bei einem lassen",
   askNumbers: "Wähle ein Feld",
   askCowNumber: "Wähle eine Kuh, die {n} oder ein Paar mit einem Feld dazwischen",
@@ -273,9 +265,7 @@ const de: typeof en = {
   askLastCow: "Wähle die letzte Kuh",
   askSecond: "Du darfst auch ein leuchtendes Feld markieren",
   askPair: "Leuchtende Felder passen dazu, oder nimm es allein",
-  pairJump: "Ein Paar: genau ein Feld liegt dazwischen",
   otherThinks: "{name} ist dran",
-  otherThrew: "Das hat {name} geworfen",
 
   thisMove: "Dieser Zug",
   takes: "{what}: jetzt deins, {n} {n|Punkt|Punkte}",
@@ -303,7 +293,7 @@ const de: typeof en = {
   keptBoth: "{who} behält beide Würfel.",
   keptBothNameless: "Beide Würfel bleiben liegen.",
   keptOne: "{who} behält {what} und wirft den anderen Würfel nochmal.",
-  keptOneNameless: "{what} bleibt liegen, der andere Würfel wird nochmal geworfen.",
+  keptOneNameless: "Behalten: {what}. Der andere Würfel wird nochmal geworfen.",
   keptNone: "{who} wirft beide Würfel nochmal.",
   keptNoneNameless: "Beide Würfel werden nochmal geworfen.",
   marked: "{who} markiert {square}, {what}.",
@@ -314,7 +304,7 @@ const de: typeof en = {
 
   describe: {
     keepBoth: "Beide Würfel behalten",
-    keepOne: "{what} behalten, den anderen nochmal werfen",
+    keepOne: "Behalten: {what}, den anderen nochmal werfen",
     keepNone: "Beide nochmal werfen",
     mark: "{square} markieren, {what}",
     done: "Bei einem Feld lassen",
