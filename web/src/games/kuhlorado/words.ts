@@ -87,7 +87,7 @@ const en = {
   landGrows: "Your land grows from {from} to {to} squares",
   landJoins: "Your lands of {from} join: {to} squares",
   landBegins: "New land of {to} {to|square|squares}",
-  landWorth: "{sentence}: {n} {n|point|points}",
+  landWorth: "{sentence}, {n} {n|point|points}",
 
   over: "The match is over",
   wonBy: "{name} wins {mine} to {theirs}",
@@ -275,7 +275,7 @@ const de: typeof en = {
   landGrows: "Dein Land wächst von {from} auf {to} Felder",
   landJoins: "Dein Land aus {from} wächst zusammen: {to} Felder",
   landBegins: "Neues Land mit {to} {to|Feld|Feldern}",
-  landWorth: "{sentence}: {n} {n|Punkt|Punkte}",
+  landWorth: "{sentence}, {n} {n|Punkt|Punkte}",
 
   over: "Das Spiel ist aus",
   wonBy: "{name} gewinnt {mine} zu {theirs}",
