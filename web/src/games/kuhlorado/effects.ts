@@ -20,7 +20,11 @@ export interface Pending {
 }
 
 export function effectsOf(view: View, { pen, rows, joined }: Pending, called: readonly PrizeName[], names: readonly string[]): Effect[] {
-  return [...rows.flatMap((row, index) => atMajority(row, pen, called[index]?.long ?? "", names)), ...joined.map((land) => ofLand(view, land))];
+  const turned = rows.flatMap((row, index) => atMajority(row, pen, called[index]?.long ?? "", names));
+  // A single new square is worth a word only if there is nothing else to say.
+  const land = joined.filter((one) => one.squares.length > 1);
+  const said = turned.length + land.length > 0 ? land : joined.slice(0, 1);
+  return [...turned, ...said.map((one) => ofLand(view, one))];
 }
 
 function atMajority({ prize, now, then }: Majority, pen: number, what: string, names: readonly string[]): Effect[] {
