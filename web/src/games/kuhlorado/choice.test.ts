@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { choose, keepToken, partners, thrownNow, tokensOf } from "./choice";
+import { choose, keepToken, pairMade, partners, thrownNow, tokensOf } from "./choice";
 import { viewOf } from "./example";
 
 const sheet = ["c24c", "1oc5", "34c3", "c215"];
@@ -56,6 +56,14 @@ test("the last cow, and the second mark of a pair begun elsewhere, are sent alon
   expect(tokensOf(last, ["a1"])).toEqual(["mark:a1"]);
   const second = viewOf(sheet, { dice: ["4", "c"], chosen: "a1", marks: [{ square: "c1", partners: [] }] });
   expect(tokensOf(second, ["c1"])).toEqual(["mark:c1"]);
+});
+
+test("a pair that was made is shown as a jump, whether its marks came together or one by one", () => {
+  expect(pairMade(pair, ["a1", "c1"])).toEqual(["a1", "c1"]);
+  expect(pairMade({ ...pair, chosen: "d1" }, ["b3"])).toEqual(["d1", "b3"]);
+  expect(pairMade(pair, ["a1"])).toBeNull();
+  expect(pairMade(viewOf(sheet, { dice: ["c", "c"], chosen: "a1" }), ["d1"])).toBeNull();
+  expect(pairMade(viewOf(sheet, { dice: ["2", "4"] }), ["b1"])).toBeNull();
 });
 
 test("dice held are written as they lie", () => {

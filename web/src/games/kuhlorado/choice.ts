@@ -41,6 +41,13 @@ export function partners(view: View, chosen: readonly string[]): Set<string> {
   return new Set(chosen.slice(0, 1).flatMap((square) => partnersOf(view, square)));
 }
 
+/** The pair that somebody else has just made with a cow and a number, from its first square to its second. */
+export function pairMade(before: View | null, marked: readonly string[]): readonly [string, string] | null {
+  if (!before || before.dice.filter((die) => die === COW).length !== 1) return null;
+  const [first, second] = before.chosen === null ? marked : [before.chosen, ...marked];
+  return first !== undefined && second !== undefined ? [first, second] : null;
+}
+
 /** The token that keeps the dice held, and throws the others again. */
 export function keepToken(dice: readonly string[], held: readonly boolean[]): string {
   return `keep:${dice.filter((_, index) => held[index]).join("") || "-"}`;

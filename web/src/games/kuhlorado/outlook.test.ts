@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { effectsOf } from "./effects";
 import { area, prize, viewOf } from "./example";
+import match from "./match.json";
 import { landWith, largest, majorities } from "./outlook";
 import { prizeNames } from "./telling";
+import { type Area, bandPoints } from "./view";
 
 const view = viewOf(["xx4q", "1o2q", "x345", "cq12"], {
   prizes: [
@@ -53,4 +55,23 @@ test("what counts is told: a majority that turns, and land that reaches a step",
   expect(effectsOf(view, other, prizeNames(view), ["Mara", "Tom"])).toEqual([
     { says: "North pasture: level, Mara loses 3 points", counts: true },
   ]);
+});
+
+/** A match that was played at the service (hot-seat, marks by lot): after each mark, what its view said. */
+test("what is foretold of a mark is what the service says after it", () => {
+  const bands = match.bands;
+  let prizes = match.prizes.map((one) => prize(one.name, one.squares, [0, 0], one.points, one.cells));
+  let areas: Area[] = [];
+  for (const mark of match.marks) {
+    const now = viewOf(["1"], { prizes, areas, area_bands: bands });
+    const foretold = majorities(now, mark.seat, [mark.square]).map((row) => row.then ?? row.now);
+    expect(foretold.map((one) => [...one.marked, one.leader])).toEqual(mark.prizes);
+    const [land] = landWith(now, mark.seat, [mark.square]);
+    const told = mark.areas.find(([owner, squares]) => owner === mark.seat && (squares as string[]).includes(mark.square));
+    expect([...(land?.squares ?? [])].sort()).toEqual([...(told?.[1] as string[])].sort());
+    expect(bandPoints(now, land?.squares.length ?? 0)).toBe(told?.[2]);
+    prizes = match.prizes.map((one, index) => prize(one.name, one.squares, mark.prizes[index]?.slice(0, 2) as [number, number], one.points, one.cells));
+    areas = mark.areas.map(([owner, squares, points]) => ({ owner, squares, points }) as Area);
+  }
+  expect(match.marks.length).toBeGreaterThan(15);
 });
