@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { choose, keepToken, pairMade, partners, thrownNow, tokensOf } from "./choice";
+import { choose, keepToken, pairOf, partners, thrownNow, tokensOf } from "./choice";
 import { viewOf } from "./example";
 
 const sheet = ["c24c", "1oc5", "34c3", "c215"];
@@ -38,8 +38,10 @@ test("one square of a possible pair says that it is the only one; one without pa
 });
 
 test("the partners of the first choice are lit", () => {
-  expect([...partners(pair, ["d1", "b3"])]).toEqual(["b3"]);
-  expect([...partners(pair, [])]).toEqual([]);
+  expect([...partners(pair, legal, ["d1", "b3"])]).toEqual(["b3"]);
+  expect([...partners(pair, legal, [])]).toEqual([]);
+  const begun = viewOf(sheet, { dice: ["4", "c"], chosen: "a1", may_stop: true, marks: [{ square: "c1", partners: [] }] });
+  expect([...partners(begun, ["mark:c1", "done"], [])]).toEqual(["c1"]);
 });
 
 test("two cows want two squares, and a third tap lets the older one go", () => {
@@ -59,11 +61,11 @@ test("the last cow, and the second mark of a pair begun elsewhere, are sent alon
 });
 
 test("a pair that was made is shown as a jump, whether its marks came together or one by one", () => {
-  expect(pairMade(pair, ["a1", "c1"])).toEqual(["a1", "c1"]);
-  expect(pairMade({ ...pair, chosen: "d1" }, ["b3"])).toEqual(["d1", "b3"]);
-  expect(pairMade(pair, ["a1"])).toBeNull();
-  expect(pairMade(viewOf(sheet, { dice: ["c", "c"], chosen: "a1" }), ["d1"])).toBeNull();
-  expect(pairMade(viewOf(sheet, { dice: ["2", "4"] }), ["b1"])).toBeNull();
+  expect(pairOf(pair, ["a1", "c1"])).toEqual(["a1", "c1"]);
+  expect(pairOf({ ...pair, chosen: "d1" }, ["b3"])).toEqual(["d1", "b3"]);
+  expect(pairOf(pair, ["a1"])).toBeNull();
+  expect(pairOf(viewOf(sheet, { dice: ["c", "c"], chosen: "a1" }), ["d1"])).toBeNull();
+  expect(pairOf(viewOf(sheet, { dice: ["2", "4"] }), ["b1"])).toBeNull();
 });
 
 test("dice held are written as they lie", () => {

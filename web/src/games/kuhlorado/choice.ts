@@ -36,15 +36,16 @@ export function tokensOf(view: View, chosen: readonly string[]): string[] {
   return alone ? [...marks, "done"] : marks;
 }
 
-/** Squares that lit up beside the choice: possible partners of what is chosen. */
-export function partners(view: View, chosen: readonly string[]): Set<string> {
+/** Squares that light up beside the choice: possible partners of what is chosen here, or was marked first. */
+export function partners(view: View, legal: readonly string[], chosen: readonly string[]): Set<string> {
+  if (view.chosen !== null) return view.may_stop ? markable(legal) : new Set();
   return new Set(chosen.slice(0, 1).flatMap((square) => partnersOf(view, square)));
 }
 
-/** The pair that somebody else has just made with a cow and a number, from its first square to its second. */
-export function pairMade(before: View | null, marked: readonly string[]): readonly [string, string] | null {
-  if (!before || before.dice.filter((die) => die === COW).length !== 1) return null;
-  const [first, second] = before.chosen === null ? marked : [before.chosen, ...marked];
+/** The pair that a cow and a number make with these marks, from its first square to its second, which may be chosen already. */
+export function pairOf(view: View | null, marks: readonly string[]): readonly [string, string] | null {
+  if (!view || view.dice.filter((die) => die === COW).length !== 1) return null;
+  const [first, second] = view.chosen === null ? marks : [view.chosen, ...marks];
   return first !== undefined && second !== undefined ? [first, second] : null;
 }
 
