@@ -441,6 +441,9 @@ export type AnyAct = Sit | Leave | Invite | Free | Seed | Begin | Play | Undo | 
 /** Anything that comes down a table's socket. */
 export type Message = Welcome | Update | Refused;
 
+/** Settings as they are unless somebody changed them; what is as here is not sent. */
+export const SETTINGS: Required<Settings> = {"clock":"none","seconds":60,"timeout":"wait","keeper":"hound","pace":"brisk","spectators":false,"chat":false,"coach":true,"joint":"anybody"};
+
 /** So ein Mist */
 export namespace mist {
   /** Where a face would lead the active figure now, and who would take the card. */
