@@ -1,11 +1,7 @@
-/** The settings of a table. The service does not say what is as usual: this is how it means it. */
+/** The settings of a table, complete: the service does not send what nobody has changed. */
 
-import type { Settings } from "@/wire";
-
-export const USUAL = {
-  clock: "none", seconds: 60, timeout: "wait", keeper: "hound", pace: "brisk", spectators: false, chat: false, coach: true, joint: "anybody",
-} satisfies Required<Settings>;
+import { SETTINGS, type Settings } from "@/wire";
 
 export function spelledOut(settings: Settings): Required<Settings> {
-  return { ...USUAL, ...settings };
+  return { ...SETTINGS, ...settings };
 }

@@ -4,7 +4,6 @@ import { asking, Refusal } from "@/house/asking";
 import { notices } from "@/house/notices.svelte";
 import { sound } from "@/house/sound.svelte";
 import type { AdviceShown, AnyAct, Message, Standing, Welcome } from "@/wire";
-import { SETTINGS } from "@/wire";
 import { Connection, type Link } from "./connection";
 import type { Scene } from "./scene";
 import { spelledOut } from "./settings";
@@ -175,7 +174,6 @@ export class Sitting {
       if (message.answer == null) this.gone = message.problem.message;
       return;
     }
-    message.standing.settings = { ...SETTINGS, ...message.standing.settings };
     this.#queue.push(message);
     if (this.#queue.length > TOO_MANY || document.hidden) this.hurry();
     else if (this.#timer === undefined) this.#next();

@@ -1,7 +1,7 @@
 /** A table that somebody is about to lay: what is chosen so far, and the wish that it becomes. */
 
 import { LEVELS, type Level } from "@/house/offer.svelte";
-import { spelledOut, USUAL } from "@/table/settings";
+import { spelledOut } from "@/table/settings";
 import type { GameShown, OptionShown, SeatWish, Settings, TableWish } from "@/wire";
 
 export type Value = boolean | number | string | number[];
@@ -38,7 +38,7 @@ export function usualPlayers(game: GameShown): number {
 
 export function freshDraft(game: GameShown, players = usualPlayers(game), level: Level = "hound"): Draft {
   const seats = Array.from({ length: players }, (_, number) => seat(number === 0 ? "me" : "bot", level));
-  return { seats, options: {}, settings: { ...USUAL }, board: false };
+  return { seats, options: {}, settings: spelledOut({}), board: false };
 }
 
 /** One more or one fewer, as far as the game allows; who was there stays. */
