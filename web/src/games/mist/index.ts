@@ -1,16 +1,30 @@
+import { fill, signed, spoken } from "@/house/language.svelte";
 import type { mist } from "@/wire";
 import type { GamePage } from "../page";
 import Board from "./Board.svelte";
+import { hints } from "./lesson";
+import { ranked } from "./ranking";
 import Rules from "./Rules.svelte";
+import { nameOf, roundSaid, tell } from "./saying";
+import { words } from "./words";
 
 const page: GamePage<mist.View> = {
   Board,
   Rules,
-  progress: () => "",
-  tell: (event) => event,
-  describe: (token) => token,
-  ranking: () => [],
-  lesson: { players: 3, hints: [] },
-  options: () => ({}),
+  progress: roundSaid,
+  tell,
+  describe(token, scene) {
+    const w = spoken(words);
+    if (token !== "stop") return w.more;
+    const { view } = scene;
+    const landing = view.newest === null ? undefined : view.landings[view.newest - 1];
+    if (!landing) return w.stop;
+    const gaps = { n: view.newest ?? 0, card: signed(view.path[landing.place]?.card ?? 0), name: nameOf(scene, landing.taker) };
+    return `${w.stop}: ${fill(landing.taker === view.whose ? w.stopYou : w.stopOther, gaps)}`;
+  },
+  ranking: (view) =>
+    view.over ? ranked(view).map(({ seat, place, points }) => ({ seat, place, score: fill(spoken(words).points, { n: signed(points) }) })) : [],
+  lesson: { players: 3, hints },
+  options: () => spoken(words).options,
 };
 export default page;
