@@ -324,6 +324,7 @@ def test_2_4_with_the_fifth_die_you_must_stop() -> None:
     match = laid()
     match.play("die:6", "more", "die:1", "more", "die:2", "more", "die:3")
     assert match.legal_tokens() == ["stop", "more"], "four dice force nobody"
+    assert all(ahead.forced for ahead in watch(match).landings), "who chooses sees that the next die is the last"
     match.play("more")
     assert all(ahead.forced for ahead in watch(match).landings)
     match.play("die:4")
@@ -512,6 +513,7 @@ def test_4_4_tied_players_compare_their_food() -> None:
     assert match.over
     assert match.scores() == [0, 0, 0]
     assert match.payoff() == [1, 0, 0]
+    assert [player.food for player in watch(match).players] == [3, 0, 0], "everybody sees why"
 
 
 def test_4_4_who_is_still_tied_shares_the_victory() -> None:
@@ -653,6 +655,7 @@ def test_6_1_scoring_piles_are_closed() -> None:
         players = match.view(seat).players
         assert [player.cards_taken for player in players] == [1, 0, 0]
         assert [player.points for player in players] == [None, None, None], "not even one's own"
+        assert [player.food for player in players] == [None, None, None]
 
 
 def test_6_1_with_tally_the_points_are_shown() -> None:

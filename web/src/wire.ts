@@ -446,6 +446,7 @@ export namespace mist {
     cards_to_draw: number;
     cards_taken: number;
     points: number | null;
+    food: number | null;
   }
 
   /** The table as everybody sees it. */
