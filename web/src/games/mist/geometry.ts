@@ -23,6 +23,7 @@ const LARGEST = 84;
 const SMALLEST = 32;
 const APART = 5;
 const RIM = 4; // of meadow around the sand
+const ROOM = 0.48; // of the way to the middle that a queue may take
 const ROUND = 1.5; // no longer than so many times as wide: a ring, not a lane
 
 /** So many points evenly along an ellipse around (0, 0), the first on top, clockwise. */
@@ -85,7 +86,7 @@ export function queueSpot({ width, height, card, figure, places }: Ring, place: 
   const edge = Math.min(card.width / 2 / (Math.abs(ux) || 1e-9), card.height / 2 / (Math.abs(uy) || 1e-9));
   const first = edge + figure * 0.4;
   // A long queue closes up so that it leaves the middle to the dice.
-  const step = Math.min(figure * 0.9, Math.max(figure * 0.4, (way * 0.62 - first) / Math.max(1, length - 1)));
+  const step = Math.min(figure * 0.88, Math.max(figure * 0.38, (way * ROOM - first) / Math.max(1, length - 1)));
   const far = first + rank * step;
   return { x: at.x + ux * far, y: at.y + uy * far };
 }

@@ -22,8 +22,14 @@ const page: GamePage<mist.View> = {
     const gaps = { n: view.newest ?? 0, card: signed(view.path[landing.place]?.card ?? 0), name: nameOf(scene, landing.taker) };
     return `${w.stop}: ${fill(landing.taker === view.whose ? w.stopYou : w.stopOther, gaps)}`;
   },
-  ranking: (view) =>
-    view.over ? ranked(view).map(({ seat, place, points }) => ({ seat, place, score: fill(spoken(words).points, { n: signed(points) }) })) : [],
+  ranking(view) {
+    if (!view.over) return [];
+    const w = spoken(words);
+    const all = ranked(view);
+    // Food is told where it decides.
+    const level = (points: number): boolean => all.filter((one) => one.points === points).length > 1;
+    return all.map(({ seat, place, points, food }) => ({ seat, place, score: fill(level(points) ? w.pointsFood : w.points, { n: signed(points), food }) }));
+  },
   lesson: { players: 3, hints },
   options: () => spoken(words).options,
 };

@@ -6,12 +6,13 @@ export interface Standing {
   seat: number;
   place: number;
   points: number;
+  food: number;
 }
 
-/** Seats by points, the best first; who is level shares a place. Empty while the points are not known. */
+/** Seats by points, then by food, the best first; who is level in both shares a place. Empty while they are not known. */
 export function ranked({ players }: Pick<mist.View, "players">): Standing[] {
-  const known = players.flatMap(({ points }, seat) => (points === null ? [] : [{ seat, points }]));
+  const known = players.flatMap(({ points, food }, seat) => (points === null ? [] : [{ seat, points, food: food ?? 0 }]));
   return known
-    .map((one) => ({ ...one, place: 1 + known.filter((other) => other.points > one.points).length }))
+    .map((one) => ({ ...one, place: 1 + known.filter((other) => other.points > one.points || (other.points === one.points && other.food > one.food)).length }))
     .sort((a, b) => a.place - b.place || a.seat - b.seat);
 }

@@ -167,8 +167,8 @@ function vaguely(event: NonNullable<ReturnType<typeof read>>): string {
 }
 
 
-/** How far the match is. The view tells the rounds that are still to begin. */
+/** How far the match is, this round included; the view tells the rounds that are still to begin. */
 export function roundSaid(view: mist.View): string {
   const w = spoken(words);
-  return view.rounds_left === 0 ? w.roundLast : fill(w.roundsLeft, { n: view.rounds_left });
+  return view.rounds_left === 0 ? w.roundLast : fill(w.roundsLeft, { n: view.rounds_left + 1 });
 }

@@ -9,10 +9,15 @@ import { inOrder, story, type Beat, type Told, type Turn } from "./story";
 const LONG: Record<Beat["kind"], number> = { pass: 1300, lay: 900, throw: 850, step: 150, take: 760, fill: 560, reveal: 800 };
 const NOISE: Record<Beat["kind"], Sound> = { pass: "card", lay: "card", throw: "die", step: "step", take: "card", fill: "card", reveal: "card" };
 /** When so many stories wait, the oldest are not told any more. */
-const MOST_WAITING = 2;
+const MOST_WAITING = 5;
+/** The more stories wait, the quicker each is told. */
+const HASTE = [1, 1, 0.75, 0.6];
+const MOST_HASTE = 0.45;
 const REMEMBERED = 4;
 /** A tap that skipped a story decides nothing. */
 const NO_DECISION = 350;
+
+const taken = ({ players }: mist.View): number => players.reduce((sum, one) => sum + one.cards_taken, 0);
 
 export class Stage {
   view = $state.raw() as mist.View;
@@ -23,6 +28,8 @@ export class Stage {
   throws = $state(0);
   turns = $state.raw<Turn[]>([]);
   telling = $state(false);
+  /** How long things take now, as a share of their usual time. */
+  haste = $state(1);
 
   #seen: mist.View | null = null;
   #waiting: { told: Told[]; view: mist.View }[] = [];
@@ -40,11 +47,11 @@ export class Stage {
   follow(before: mist.View | null, events: readonly string[], view: mist.View): void {
     if (view === this.#seen) return;
     this.#seen = view;
+    if (before && taken(view) < taken(before)) this.turns = []; // somebody took a turn back
     const told = story(before, events, view);
-    this.#remember(told);
     this.#waiting.push({ told, view });
     if (!lively() || document.hidden) return this.#finish();
-    while (this.#waiting.length > MOST_WAITING) this.#waiting.shift();
+    while (this.#waiting.length > MOST_WAITING) this.#remember(this.#waiting.shift()?.told ?? []);
     if (this.#timer === undefined) this.#next();
   }
 
@@ -67,10 +74,9 @@ export class Stage {
   #finish(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const last = this.#waiting.at(-1);
+    for (const { told } of this.#waiting) this.#remember(told);
     this.#waiting = [];
-    if (last) this.#show(last.view, null);
-    else if (this.#seen) this.#show(this.#seen, null);
+    if (this.#seen) this.#show(this.#seen, null);
     this.telling = false;
   }
 
@@ -79,9 +85,10 @@ export class Stage {
     const one = now?.told.shift();
     if (one) {
       this.telling = true;
+      this.haste = HASTE[this.#waiting.length] ?? MOST_HASTE;
       this.#show(one.view, one.beat);
       sound.play(NOISE[one.beat.kind]);
-      this.#timer = setTimeout(() => this.#next(), LONG[one.beat.kind]);
+      this.#timer = setTimeout(() => this.#next(), LONG[one.beat.kind] * this.haste);
       return;
     }
     this.#waiting.shift();
@@ -97,14 +104,11 @@ export class Stage {
     const count = this.total - view.dice_left;
     if (beat?.kind === "throw") this.throws += 1;
     this.dice = inOrder(this.dice, view, count);
+    if (beat?.kind === "take") this.turns = [{ seat: beat.by, dice: this.dice, taker: beat.seat, card: beat.card }, ...this.turns].slice(0, REMEMBERED);
   }
 
+  /** What was not told is known all the same. */
   #remember(told: readonly Told[]): void {
-    let dice = this.dice;
-    for (const { beat, view } of told) {
-      dice = inOrder(dice, view, this.total - view.dice_left);
-      if (beat.kind !== "take") continue;
-      this.turns = [{ seat: beat.by, dice, taker: beat.seat, card: beat.card }, ...this.turns].slice(0, REMEMBERED);
-    }
+    for (const { beat, view } of told) this.#show(view, beat);
   }
 }

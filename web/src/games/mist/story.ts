@@ -42,7 +42,9 @@ export function story(before: mist.View | null, tokens: readonly string[], view:
   try {
     const told = new Narrator(before, view).follow(events);
     const last = told.at(-1);
-    return last ? [...told.slice(0, -1), { beat: last.beat, view }] : [];
+    // What a die brings is shown when it has come to rest.
+    const rest = last?.beat.kind === "throw" ? { ...view, whose: null } : view;
+    return last ? [...told.slice(0, -1), { beat: last.beat, view: rest }] : [];
   } catch (flaw) {
     if (flaw instanceof Cannot) return [];
     throw flaw;
@@ -58,7 +60,7 @@ function opening(events: readonly Event[], view: mist.View): Told[] {
   const passed = view.players[0]?.cards_taken ?? 0;
   const told: Told[] = [{ beat: { kind: "lay" }, view: quiet }];
   if (passed > 0) told.unshift({ beat: { kind: "pass", cards: passed }, view: { ...quiet, path: [] } });
-  return [...told, { beat: { kind: "throw", seat: view.active, face: first.face, forced: false }, view }];
+  return [...told, { beat: { kind: "throw", seat: view.active, face: first.face, forced: false }, view: { ...view, whose: null } }];
 }
 
 class Narrator {
