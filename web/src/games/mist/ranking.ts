@@ -1,6 +1,9 @@
 /** Who came in where. */
 
+import { fill, signed, spoken } from "@/house/language.svelte";
 import type { mist } from "@/wire";
+import type { Ranked } from "../page";
+import { words } from "./words";
 
 export interface Standing {
   seat: number;
@@ -15,4 +18,13 @@ export function ranked({ players }: Pick<mist.View, "players">): Standing[] {
   return known
     .map((one) => ({ ...one, place: 1 + known.filter((other) => other.points > one.points || (other.points === one.points && other.food > one.food)).length }))
     .sort((a, b) => a.place - b.place || a.seat - b.seat);
+}
+
+/** The ranking at the end; food is told where it decides. */
+export function scores(view: mist.View): Ranked[] {
+  if (!view.over) return [];
+  const w = spoken(words);
+  const all = ranked(view);
+  const level = (points: number): boolean => all.filter((one) => one.points === points).length > 1;
+  return all.map(({ seat, place, points, food }) => ({ seat, place, score: fill(level(points) ? w.pointsFood : w.points, { n: signed(points), food }) }));
 }

@@ -172,3 +172,18 @@ export function roundSaid(view: mist.View): string {
   const w = spoken(words);
   return view.rounds_left === 0 ? w.roundLast : fill(w.roundsLeft, { n: view.rounds_left + 1 });
 }
+
+/** What stopping now brings: `walk 2, Tom takes −5`. */
+export function stopSaid(view: mist.View, company: Company): string {
+  const w = spoken(words);
+  const landing = view.newest === null ? undefined : view.landings[view.newest - 1];
+  if (!landing) return "";
+  const gaps = { n: view.newest ?? 0, card: signed(view.path[landing.place]?.card ?? 0), name: nameOf(company, landing.taker) };
+  return fill(landing.taker === view.whose ? w.stopYou : w.stopOther, gaps);
+}
+
+/** A choice in a few words. */
+export function choiceSaid(token: string, scene: Pick<Scene<mist.View>, "view" | "seats" | "me">): string {
+  const w = spoken(words);
+  return token === "stop" ? [w.stop, stopSaid(scene.view, scene)].filter((one) => one !== "").join(": ") : w.more;
+}

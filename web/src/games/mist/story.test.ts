@@ -1,40 +1,7 @@
-import type { mist } from "@/wire";
 import { describe, expect, it } from "vitest";
+import { after, table } from "./farm";
 import { inOrder, story, type Told } from "./story";
 import { read } from "./tokens";
-
-const ANIMALS = ["cow", "sheep", "pig"];
-
-/** Three players on nine places, each at their own card: cow on 0, sheep on 3, pig on 6; the cow has thrown a 2. */
-function table(change: Partial<mist.View> = {}): mist.View {
-  const at = [0, 3, 6];
-  return {
-    whose: 0,
-    over: false,
-    active: 0,
-    players: ANIMALS.map((animal, seat) => ({ animal, place: at[seat] as number, cards_to_draw: 7, cards_taken: 0, points: null, food: null })),
-    path: Array.from({ length: 9 }, (_, place) => ({ card: place - 4, animal: ANIMALS[at.indexOf(place)] ?? null, figures: at.includes(place) ? [at.indexOf(place)] : [] })),
-    dice: [2],
-    newest: 2,
-    dice_left: 4,
-    landings: [1, 2, 3, 4, 5, 6].map((face) => ({ place: face, taker: face === 3 ? 1 : face === 6 ? 2 : 0, forced: face === 2 })),
-    rounds_left: 6,
-    doubling: false,
-    ...change,
-  };
-}
-
-/** The table after the cow walked to a place and the sheep threw a 5. */
-function after(place: number): mist.View {
-  const old = table();
-  return table({
-    whose: 1,
-    active: 1,
-    players: old.players.map((one, seat) => (seat === 0 ? { ...one, place, cards_to_draw: 6 } : one)),
-    dice: [5],
-    newest: 5,
-  });
-}
 
 const kinds = (told: Told[]): string => told.map(({ beat }) => beat.kind).join(" ");
 
