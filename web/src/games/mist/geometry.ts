@@ -25,6 +25,7 @@ const APART = 5;
 const RIM = 4; // of meadow around the sand
 const ROOM = 0.48; // of the way to the middle that a queue may take
 const ROUND = 1.5; // no longer than so many times as wide: a ring, not a lane
+const LOW = 330; // on a board as low as this, every bit of room is wanted
 
 /** So many points evenly along an ellipse around (0, 0), the first on top, clockwise. */
 export function evenly(rx: number, ry: number, count: number): Point[] {
@@ -61,7 +62,8 @@ export function ring(width: number, height: number, count: number): Ring {
     const tall = card * TALL;
     const margin = Math.max(10, card * 0.22);
     const [wide, high] = [Math.max(card, width / 2 - card / 2 - margin), Math.max(card, height / 2 - tall / 2 - margin)];
-    const [rx, ry] = [Math.min(wide, high * ROUND), Math.min(high, wide * ROUND)];
+    const round = height < LOW ? Infinity : ROUND;
+    const [rx, ry] = [Math.min(wide, high * round), Math.min(high, wide * round)];
     const points = evenly(rx, ry, count);
     if (card > SMALLEST && !apart(points, card, tall)) continue;
     return {

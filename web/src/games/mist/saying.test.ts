@@ -59,6 +59,8 @@ describe("saying", () => {
     expect(why(company, 0, 0)).toBe("Nobody stands there, so the card is yours.");
     expect(why(company, 0, 1)).toBe("You queue behind Tom, so Tom gets the card.");
     expect(why(company, 2, 0)).toBe("Otto queues behind you, so you get the card.");
+    expect(why(company, 0, 1, true)).toBe("You queue behind Tom.");
+    expect(why(company, 0, 0, true)).toBe("Nobody stands there.");
   });
 
   it("a turn in one sentence", () => {

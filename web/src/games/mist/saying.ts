@@ -63,9 +63,10 @@ export function takes(company: Company, seat: number, card: number): string {
   return about(company, seat, w.youTake, w.takes, { card: signed(card) });
 }
 
-/** Why: who stands there, or nobody. */
-export function why(company: Company, walker: number, taker: number): string {
-  const w = spoken(words);
+/** Why: who stands there, or nobody; in brief where there is little room. */
+export function why(company: Company, walker: number, taker: number, brief = false): string {
+  const all = spoken(words);
+  const w = brief ? { ...all, ...all.brief, aloneYou: all.brief.alone } : all;
   if (walker === taker) return about(company, walker, w.aloneYou, w.alone, {});
   if (walker === company.me) return fill(w.behindYou, { name: nameOf(company, taker) });
   return fill(taker === company.me ? w.behindMe : w.behind, { walker: nameOf(company, walker), name: nameOf(company, taker) });

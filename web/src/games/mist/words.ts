@@ -52,6 +52,12 @@ const en = {
   behindYou: "You queue behind {name}, so {name} gets the card.",
   behind: "{walker} queues behind {name}, so {name} gets the card.",
   behindMe: "{walker} queues behind you, so you get the card.",
+  brief: {
+    alone: "Nobody stands there.",
+    behindYou: "You queue behind {name}.",
+    behind: "{walker} queues behind {name}.",
+    behindMe: "{walker} queues behind you.",
+  },
 
   throwsYou: "You roll a {face}",
   throws: "{name} rolls a {face}",
@@ -123,7 +129,7 @@ const en = {
     aim: "What it is about",
     aimSays: "Your animal walks around a ring of cards and eats. Food brings points, dung takes them away. Most points win.",
     turn: "Your turn",
-    turnOne: "Roll a die. Either you stop and walk exactly that far …",
+    turnOne: "Roll a die. Either you stop and walk exactly that far\u00a0…",
     turnTwo: "… or you put the die aside and roll another. Only the newest die counts.",
     turnStop: "A number you already have? Then you must stop with it. With the fifth die, too.",
     land: "Where you land",
@@ -210,6 +216,12 @@ const de: typeof en = {
   behindYou: "Du stellst dich hinter {name} an, also bekommt {name} die Karte.",
   behind: "{walker} stellt sich hinter {name} an, also bekommt {name} die Karte.",
   behindMe: "{walker} stellt sich hinter dir an, also bekommst du die Karte.",
+  brief: {
+    alone: "Dort steht niemand.",
+    behindYou: "Du stellst dich hinter {name} an.",
+    behind: "{walker} stellt sich hinter {name} an.",
+    behindMe: "{walker} stellt sich hinter dir an.",
+  },
 
   throwsYou: "Du würfelst eine {face}",
   throws: "{name} würfelt eine {face}",
@@ -281,7 +293,7 @@ const de: typeof en = {
     aim: "Worum es geht",
     aimSays: "Dein Tier läuft auf einem Kreis aus Karten und frisst. Futter bringt Punkte, Mist kostet welche. Wer die meisten Punkte hat, gewinnt.",
     turn: "Dein Zug",
-    turnOne: "Wirf einen Würfel. Entweder du hältst an und gehst genau so weit …",
+    turnOne: "Wirf einen Würfel. Entweder du hältst an und gehst genau so weit\u00a0…",
     turnTwo: "… oder du legst ihn zur Seite und wirfst noch einen. Nur der neueste Würfel zählt.",
     turnStop: "Eine Zahl hast du schon? Dann musst du mit ihr anhalten. Mit dem fünften Würfel auch.",
     land: "Wo du landest",
