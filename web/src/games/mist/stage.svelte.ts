@@ -14,10 +14,14 @@ const MOST_WAITING = 5;
 const HASTE = [1, 1, 0.75, 0.6];
 const MOST_HASTE = 0.45;
 const REMEMBERED = 4;
+/** A tap that skips a story also skips those that the house still held back. */
+const SAME_TAP = 80;
 /** A tap that skipped a story decides nothing. */
 const NO_DECISION = 350;
 
 const taken = ({ players }: mist.View): number => players.reduce((sum, one) => sum + one.cards_taken, 0);
+
+export type Reveal = Extract<Beat, { kind: "reveal" }>;
 
 export class Stage {
   view = $state.raw() as mist.View;
@@ -27,6 +31,8 @@ export class Stage {
   /** Counts the throws, so that the same number thrown again is another die. */
   throws = $state(0);
   turns = $state.raw<Turn[]>([]);
+  /** Passed cards that were turned over at the end. */
+  reveals = $state.raw<Reveal[]>([]);
   telling = $state(false);
   /** How long things take now, as a share of their usual time. */
   haste = $state(1);
@@ -50,7 +56,8 @@ export class Stage {
     if (before && taken(view) < taken(before)) this.turns = []; // somebody took a turn back
     const told = story(before, events, view);
     this.#waiting.push({ told, view });
-    if (!lively() || document.hidden) return this.#finish();
+    const hurried = performance.now() - this.#skipped < SAME_TAP;
+    if (!lively() || document.hidden || hurried) return this.#finish();
     while (this.#waiting.length > MOST_WAITING) this.#remember(this.#waiting.shift()?.told ?? []);
     if (this.#timer === undefined) this.#next();
   }
@@ -104,6 +111,7 @@ export class Stage {
     const count = this.total - view.dice_left;
     if (beat?.kind === "throw") this.throws += 1;
     this.dice = inOrder(this.dice, view, count);
+    if (beat?.kind === "reveal") this.reveals = [...this.reveals, beat];
     if (beat?.kind === "take") this.turns = [{ seat: beat.by, dice: this.dice, taker: beat.seat, card: beat.card }, ...this.turns].slice(0, REMEMBERED);
   }
 
