@@ -45,6 +45,7 @@ const en = {
   wait: "{name} is deciding",
   watching: "Watch what happens",
 
+  ifFace: "With a {face}",
   youTake: "You take {card}",
   takes: "{name} takes {card}",
   aloneYou: "Nobody stands there, so the card is yours.",
@@ -210,6 +211,7 @@ const de: typeof en = {
   wait: "{name} entscheidet",
   watching: "Sieh zu, was geschieht",
 
+  ifFace: "Mit einer {face}",
   youTake: "Du nimmst {card}",
   takes: "{name} nimmt {card}",
   aloneYou: "Dort steht niemand, also ist es deine Karte.",
