@@ -417,7 +417,7 @@ def test_3_5_a_figure_keeps_its_place_when_the_card_there_is_replaced() -> None:
 @pytest.mark.parametrize(("players", "rounds"), [(3, 7), (4, 7), (5, 6), (6, 5)])
 def test_4_1_the_game_ends_after_a_full_round_when_all_piles_are_used_up(players: int, rounds: int) -> None:
     match = laid(players, starter=2)
-    assert watch(match).rounds_left == rounds - 1, "after this one"
+    assert (watch(match).rounds, watch(match).rounds_left) == (rounds, rounds - 1), "after this one"
     turns = 0
     while word(match) == "die":
         assert watch(match).active == (1 + turns) % players
@@ -637,7 +637,7 @@ def test_5_3_a_queue_stands_at_a_gap_and_gaps_are_not_counted() -> None:
 )
 def test_5_3_the_variants_combine(players: int, passing: bool, rounds: int, passed_on: list[str]) -> None:
     match = laid(players, passing=passing, another_round=True, doubling=True)
-    assert watch(match).rounds_left == rounds - 1, "after this one"
+    assert (watch(match).rounds, watch(match).rounds_left) == (rounds, rounds - 1), "after this one"
     hurry(match)
     words = [token.partition(":")[0] for token in match.tokens]
     assert words.count("die") == rounds * players

@@ -460,6 +460,7 @@ export namespace mist {
     newest: number | null;
     dice_left: number;
     landings: Landing[];
+    rounds: number;
     rounds_left: number;
     doubling: boolean;
   }

@@ -64,6 +64,7 @@ class View:
     newest: int | None
     dice_left: int
     landings: tuple[Landing, ...]
+    rounds: int
     rounds_left: int
     """Rounds still to begin."""
     doubling: bool
@@ -84,6 +85,7 @@ def view(s: Plain, seat: Seat | None) -> View:
         newest=s.die if playing and s.count else None,
         dice_left=s.dice - s.count,
         landings=landings(s) if playing else (),
+        rounds=s.last_turn // s.seats,
         rounds_left=(s.last_turn - s.turns) // s.seats,
         doubling=bool(s.doubling),
     )
