@@ -18,6 +18,7 @@ export function table(change: Partial<mist.View> = {}): mist.View {
     newest: 2,
     dice_left: 4,
     landings: [1, 2, 3, 4, 5, 6].map((face) => ({ place: face, taker: face === 3 ? 1 : face === 6 ? 2 : 0, forced: face === 2 })),
+    rounds: 7,
     rounds_left: 6,
     doubling: false,
     ...change,

@@ -100,9 +100,10 @@ describe("the page", () => {
     expect(choiceSaid("more", scene)).toBe("Roll again");
   });
 
-  it("knows the last round", () => {
-    expect(roundSaid(table())).toBe("7 rounds left");
-    expect(roundSaid(table({ rounds_left: 0 }))).toBe("Last round");
+  it("counts the rounds from the first", () => {
+    expect(roundSaid(table({ rounds_left: 7 }))).toBe("Round 1 of 7");
+    expect(roundSaid(table())).toBe("Round 1 of 7");
+    expect(roundSaid(table({ rounds_left: 0 }))).toBe("Round 7 of 7");
   });
 
   it("explains every option of the service in both languages", () => {

@@ -168,10 +168,9 @@ function vaguely(event: NonNullable<ReturnType<typeof read>>): string {
 }
 
 
-/** How far the match is, this round included; the view tells the rounds that are still to begin. */
+/** How far the match is: the view tells all rounds, and those that are still to begin. */
 export function roundSaid(view: mist.View): string {
-  const w = spoken(words);
-  return view.rounds_left === 0 ? w.roundLast : fill(w.roundsLeft, { n: view.rounds_left + 1 });
+  return fill(spoken(words).round, { n: Math.max(1, view.rounds - view.rounds_left), of: view.rounds });
 }
 
 /** What stopping now brings: `walk 2, Tom takes −5`. */

@@ -1,31 +1,30 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { after, table } from "./farm";
-import type { Stage } from "./stage.svelte";
+import { Stage } from "./stage.svelte";
 
-const STOP = ["stop", "draw:+8", "die:5"];
-let still = false;
-
-/** The stage asks the browser for taste and memory. */
-async function stage(): Promise<Stage> {
-  vi.stubGlobal("matchMedia", (query: string) => ({ matches: query.includes("reduced-motion") && still, addEventListener: () => {} }));
+/** The stage asks the browser for taste and memory, as soon as it is loaded. */
+const taste = vi.hoisted(() => {
+  const taste = { still: false };
+  vi.stubGlobal("matchMedia", (query: string) => ({ matches: query.includes("reduced-motion") && taste.still, addEventListener: () => {} }));
   vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {} });
   vi.stubGlobal("document", { hidden: false });
-  const { Stage } = await import("./stage.svelte");
-  return new Stage(table(), 5);
-}
+  return taste;
+});
+
+const STOP = ["stop", "draw:+8", "die:5"];
+const stage = (): Stage => new Stage(table(), 5);
 
 beforeEach(() => {
   vi.useFakeTimers();
-  still = false;
+  taste.still = false;
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 describe("the stage", () => {
-  it("tells a story beat by beat and rests in the very view", async () => {
-    const [shown, view] = [await stage(), after(2)];
+  it("tells a story beat by beat and rests in the very view", () => {
+    const [shown, view] = [stage(), after(2)];
     shown.follow(table(), STOP, view);
     expect(shown.beat).toMatchObject({ kind: "step", place: 1 });
     expect(shown.open).toBe(false);
@@ -41,8 +40,8 @@ describe("the stage", () => {
     expect(shown.turns).toEqual([{ seat: 0, dice: [2], taker: 0, card: -2 }]);
   });
 
-  it("skips to the view with a tap, and that tap decides nothing", async () => {
-    const [shown, view] = [await stage(), after(2)];
+  it("skips to the view with a tap, and that tap decides nothing", () => {
+    const [shown, view] = [stage(), after(2)];
     shown.follow(table(), STOP, view);
     shown.skip();
     expect(shown.view).toBe(view);
@@ -53,8 +52,8 @@ describe("the stage", () => {
     expect(shown.open).toBe(true);
   });
 
-  it("tells the next story only when the first is told", async () => {
-    const shown = await stage();
+  it("tells the next story only when the first is told", () => {
+    const shown = stage();
     const more = table({ dice: [2, 4], newest: 4, dice_left: 3 });
     shown.follow(table(), ["more", "die:4"], more);
     shown.follow(more, ["stop", "draw:+8", "die:5"], after(4));
@@ -64,17 +63,17 @@ describe("the stage", () => {
     expect(shown.beat?.kind).toBe("step");
   });
 
-  it("shows everything at once to who wants no motion", async () => {
-    still = true;
-    const [shown, view] = [await stage(), after(2)];
+  it("shows everything at once to who wants no motion", () => {
+    taste.still = true;
+    const [shown, view] = [stage(), after(2)];
     shown.follow(table(), STOP, view);
     expect(shown.view).toBe(view);
     expect(shown.open).toBe(true);
   });
 
-  it("forgets turns that were taken back", async () => {
-    still = true;
-    const shown = await stage();
+  it("forgets turns that were taken back", () => {
+    taste.still = true;
+    const shown = stage();
     shown.follow(table(), STOP, after(2));
     shown.follow(after(2), [], table());
     expect(shown.turns).toEqual([]);

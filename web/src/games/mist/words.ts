@@ -14,8 +14,7 @@ const en = {
   you: "you",
   youStart: "You",
 
-  roundLast: "Last round",
-  roundsLeft: "{n} rounds left",
+  round: "Round {n} of {of}",
 
   atTable: "At the table",
   piles: "draw pile · taken",
@@ -180,8 +179,7 @@ const de: typeof en = {
   you: "du",
   youStart: "Du",
 
-  roundLast: "Letzte Runde",
-  roundsLeft: "noch {n} Runden",
+  round: "Runde {n} von {of}",
 
   atTable: "Am Tisch",
   piles: "Stapel · genommen",
@@ -205,7 +203,7 @@ const de: typeof en = {
   more: "Weiterwürfeln",
   stopYou: "{n} gehen, du nimmst {card}",
   stopOther: "{n} gehen, {name} nimmt {card}",
-  moreLeft: "noch {n} Würfel · {locked} von 6 heißen Halt",
+  moreLeft: "noch {n} Würfel · {locked} von 6 {locked|heißt|heißen} Halt",
   moreFree: "noch {n} Würfel · jede Zahl ist neu",
   moreLast: "der letzte Würfel: mit ihm musst du anhalten",
   wait: "{name} entscheidet",
