@@ -467,6 +467,7 @@ export namespace mist {
     cards_to_draw: number;
     cards_taken: number;
     points: number | null;
+    food: number | null;
   }
 
   /** The table as everybody sees it. */
@@ -480,6 +481,7 @@ export namespace mist {
     newest: number | null;
     dice_left: number;
     landings: Landing[];
+    rounds: number;
     rounds_left: number;
     doubling: boolean;
   }
