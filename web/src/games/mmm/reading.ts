@@ -47,6 +47,12 @@ export function diceIn(view: mmm.View): number {
   return view.dice.length + view.dice_to_roll;
 }
 
+/** The first of each kind, in their order. */
+export function distinct<One>(all: readonly One[], kind: (one: One) => string): One[] {
+  const kinds = new Set<string>();
+  return all.filter((one) => !kinds.has(kind(one)) && kinds.add(kind(one)));
+}
+
 export interface Stock {
   food: Food;
   left: number;

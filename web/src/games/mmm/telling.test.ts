@@ -9,7 +9,7 @@ vi.hoisted(() => {
   vi.stubGlobal("document", { documentElement: { lang: "" } });
 });
 
-import { liesNow, rollOf, squareOf, stock, storyOf } from "./reading";
+import { distinct, liesNow, rollOf, squareOf, stock, storyOf } from "./reading";
 import { againSays, choiceSays, describe, gatherSays, placeSays, progress, tell, verdict } from "./telling";
 import { words } from "./words";
 
@@ -139,5 +139,11 @@ about("ratings", () => {
       language.current = "de";
       expect(verdict(view({ over: true, won: true, rating }))).toEqual({ won: true, says: words.de.ratings[rating] });
     }
+  });
+});
+
+about("distinct", () => {
+  it("keeps the first of each kind", () => {
+    expect(distinct(["apple", "avocado", "bean", "beet"], (one) => one.charAt(0))).toEqual(["apple", "bean"]);
   });
 });
