@@ -37,6 +37,13 @@ export function stillFree(view: mmm.View, item: mmm.Item): number {
   return item.squares.filter((square) => view.free.includes(square)).length;
 }
 
+/** Items that somebody has begun and nobody has finished, those that miss least first. */
+export function nearlyFinished(view: mmm.View): mmm.Item[] {
+  return view.items
+    .filter((item) => !item.finished && stillFree(view, item) < item.squares.length)
+    .sort((one, other) => stillFree(view, one) - stillFree(view, other) || other.squares.length - one.squares.length);
+}
+
 /** All squares that show food, gathered or not. */
 export function squaresIn(view: mmm.View): number {
   return view.items.reduce((sum, item) => sum + item.squares.length, 0);

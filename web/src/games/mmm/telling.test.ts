@@ -9,7 +9,7 @@ vi.hoisted(() => {
   vi.stubGlobal("document", { documentElement: { lang: "" } });
 });
 
-import { distinct, liesNow, rollOf, squareOf, stock, storyOf } from "./reading";
+import { distinct, liesNow, nearlyFinished, rollOf, squareOf, stock, storyOf } from "./reading";
 import { againSays, choiceSays, describe, gatherSays, placeSays, progress, tell, verdict } from "./telling";
 import { words } from "./words";
 
@@ -139,6 +139,14 @@ about("ratings", () => {
       language.current = "de";
       expect(verdict(view({ over: true, won: true, rating }))).toEqual({ won: true, says: words.de.ratings[rating] });
     }
+  });
+});
+
+about("nearly finished", () => {
+  it("are items that were begun, those that miss least first", () => {
+    const items = [item("bread", ["a1", "b1", "c1"]), item("fish", ["a2", "b2", "c2"]), item("carrot", ["a3", "b3"]), item("cheese", ["c3"], { finished: true })];
+    const now = view({ items, free: ["a1", "b1", "a2", "a3", "b3"] });
+    expect(nearlyFinished(now).map(({ food }) => food)).toEqual(["fish", "bread"]);
   });
 });
 

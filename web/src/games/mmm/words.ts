@@ -84,6 +84,8 @@ const en = {
     team: "The mice",
     rolls: "has the dice",
     bot: "bot",
+    nearly: "Nearly finished",
+    missing: "{n} missing",
     goal: "Finish an item, and the cat waits.",
   },
   coach: {
@@ -262,6 +264,8 @@ const de: typeof en = {
     team: "Die Mäuse",
     rolls: "hat die Würfel",
     bot: "Bot",
+    nearly: "Fast fertig",
+    missing: "{n} {n|fehlt|fehlen}",
     goal: "Macht etwas fertig, dann wartet die Katze.",
   },
   coach: {
