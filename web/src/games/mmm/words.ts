@@ -86,6 +86,7 @@ const en = {
     bot: "bot",
     nearly: "Nearly finished",
     missing: "{n} missing",
+    ready: "ready to gather",
     goal: "Finish an item, and the cat waits.",
   },
   coach: {
@@ -266,6 +267,7 @@ const de: typeof en = {
     bot: "Bot",
     nearly: "Fast fertig",
     missing: "{n} {n|fehlt|fehlen}",
+    ready: "nur noch einsammeln",
     goal: "Macht etwas fertig, dann wartet die Katze.",
   },
   coach: {
