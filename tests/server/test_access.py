@@ -25,6 +25,7 @@ OPEN = {
     ("GET", "/api/schema/openapi.json"): 200,
     ("GET", "/api/schema/{path}"): 404,
     ("GET", "/api/games"): 200,
+    ("GET", "/api/games/{game}/drawing"): 400,
     ("PUT", "/api/me"): 200,
     ("POST", "/api/resume"): 404,
     ("GET", "/api/watch/{watch}"): 403,

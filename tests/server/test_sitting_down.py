@@ -5,12 +5,15 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 import segno
 
 from paddock.client import Client
 from paddock.games import ROOMS
+from paddock.games.kuhlorado.sheet import generate
+from paddock.games.mmm.board import resolve
 from paddock.match.record import decode
 from paddock.match.replay import check_file
 from paddock.server import acting
@@ -370,6 +373,32 @@ def test_a_team_decides_together_or_by_the_roller(house: House) -> None:
     play = {"at": standing["length"], "tokens": standing["legal"][:1]}
     assert (bob, ann)[turn].may_not(table, "play", **play) == "not_now"
     (ann, bob)[turn].do(table, "play", **play)
+
+
+def test_a_drawn_board_is_looked_at_before_anybody_plays_on_it(house: House) -> None:
+    anybody = house.stranger()
+
+    def look(game: str, rows: str) -> Json:
+        return anybody.ask("GET", f"/api/games/{game}/drawing?rows={quote(rows)}")
+
+    assert look("mmm", SHORT["board"]) == {"option": "board", "board": SHORT["board"], "flaws": []}
+    assert look("mmm", " b b / f . ")["board"] == "bb/f."
+    assert look("mmm", "easy")["board"] == resolve("easy")
+    assert look("kuhlorado", "random:7")["board"] == "/".join(generate(7))
+    assert look("kuhlorado", "123/o45/ccc") == {
+        "option": "sheet",
+        "board": None,
+        "flaws": ["The trough cell at a2 lies on the border: troughs are only possible inside."],
+    }
+    assert [flaw[:33] for flaw in look("mmm", "zz/bb\n/b")["flaws"]] == [
+        "Row 3 has 1 square, but row 1 has",
+        '"z" at a1 and b1 means nothing: u',
+    ]
+    for name in ("elsewhere", "boards/easy.toml", __file__, "easy.toml"):
+        answer = look("mmm", name)
+        assert (answer["board"], bool(answer["flaws"])) == (None, True)
+    assert anybody.refused("GET", "/api/games/mist/drawing?rows=bb/ff") == (404, "missing")
+    assert anybody.refused("GET", "/api/games/chess/drawing?rows=bb/ff") == (422, "bad_option")
 
 
 def test_people_talk_by_phrases_and_by_words_where_the_host_allows_them(house: House) -> None:

@@ -84,6 +84,13 @@ export interface DiceShown {
   checked: boolean | null;
 }
 
+/** A board that somebody draws: `board` as it would be played, or what is still wrong, one sentence each. */
+export interface DrawingShown {
+  option: string;
+  board: string | null;
+  flaws: string[];
+}
+
 /** The table after an event, through one seat's eyes; with everything open, through all seats'. */
 export interface Frame {
   event: string | null;

@@ -161,6 +161,14 @@ class TableMade(Wire):
     commitment: str
 
 
+class DrawingShown(Wire):
+    """A board that somebody draws: `board` as it would be played, or what is still wrong, one sentence each."""
+
+    option: str
+    board: str | None
+    flaws: list[str]
+
+
 class CodeShown(Wire):
     """Where a short code leads."""
 

@@ -1,8 +1,8 @@
 /** Asking the service over HTTP. What it refuses is thrown as its problem: a code and a sentence. */
 
 import type {
-  AdviceShown, AnyAct, Catalogue, CodeShown, Continuation, DiceShown, Guest, MyTable, Problem, ReplayMade, ReplayShown,
-  ResumeLink, StudyShown, StudyWish, TableMade, TableWish, Welcome,
+  AdviceShown, AnyAct, Catalogue, CodeShown, Continuation, DiceShown, DrawingShown, Guest, MyTable, Problem, ReplayMade,
+  ReplayShown, ResumeLink, StudyShown, StudyWish, TableMade, TableWish, Welcome,
 } from "@/wire";
 
 export class Refusal extends Error {
@@ -43,6 +43,8 @@ export const asking = {
   resumeLink: () => ask<ResumeLink>("POST", "/api/me/resume"),
   resume: (key: string) => ask<Guest>("POST", "/api/resume", { key }),
   catalogue: () => ask<Catalogue>("GET", "/api/games"),
+  drawing: (game: string, rows: string) =>
+    ask<DrawingShown>("GET", `/api/games/${encodeURIComponent(game)}/drawing?rows=${encodeURIComponent(rows)}`),
   tables: () => ask<MyTable[]>("GET", "/api/tables"),
   lay: (wish: TableWish) => ask<TableMade>("POST", "/api/tables", wish),
   code: (code: string) => ask<CodeShown>("GET", `/api/codes/${encodeURIComponent(code)}`),

@@ -1,6 +1,7 @@
 /** Glyphs of the interface, from Lucide (ISC). Only those named here come into the page. */
 
 import arrowRight from "lucide-static/icons/arrow-right.svg?raw";
+import basket from "lucide-static/icons/shopping-basket.svg?raw";
 import book from "lucide-static/icons/book-open.svg?raw";
 import bot from "lucide-static/icons/bot.svg?raw";
 import check from "lucide-static/icons/check.svg?raw";
@@ -10,6 +11,7 @@ import clock from "lucide-static/icons/clock.svg?raw";
 import close from "lucide-static/icons/x.svg?raw";
 import copy from "lucide-static/icons/copy.svg?raw";
 import dice from "lucide-static/icons/dices.svg?raw";
+import door from "lucide-static/icons/door-open.svg?raw";
 import download from "lucide-static/icons/download.svg?raw";
 import eye from "lucide-static/icons/eye.svg?raw";
 import first from "lucide-static/icons/skip-back.svg?raw";
@@ -50,9 +52,10 @@ import users from "lucide-static/icons/users.svg?raw";
 const drawn = (file: string): string => file.replace(/^[^]*?<svg[^>]*>|<\/svg>\s*$/g, "");
 
 export const ICONS = {
-  arrowRight, book, bot, check, chevronLeft, chevronRight, clock, close, copy, dice, download, eye, first, flask, gear,
-  hand, home, last, layers, lightbulb, lock, menu, minus, moon, pause, pencil, person, play, plus, rewatch, screen, scroll, seat, share,
-  shield, silent, sound, stack, sun, swap, tablet, talk, trend, undo, upload, users,
+  arrowRight, basket, book, bot, check, chevronLeft, chevronRight, clock, close, copy, dice, door, download, eye,
+  first, flask, gear, hand, home, last, layers, lightbulb, lock, menu, minus, moon, pause, pencil, person, play,
+  plus, rewatch, screen, scroll, seat, share, shield, silent, sound, stack, sun, swap, tablet, talk, trend, undo,
+  upload, users,
 };
 export type IconName = keyof typeof ICONS;
 for (const name of Object.keys(ICONS) as IconName[]) ICONS[name] = drawn(ICONS[name]);

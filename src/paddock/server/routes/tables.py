@@ -11,28 +11,33 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.status_codes import HTTP_200_OK
 
 from paddock.bots.levels import LEVELS
+from paddock.games import game as room_called
 from paddock.games import games
 from paddock.rules.game import Game
+from paddock.rules.options import Drawing
+from paddock.rules.refusals import BadOption
 from paddock.server.acting import Person
 from paddock.server.company import advice
 from paddock.server.gathering import Broken, Frozen
 from paddock.server.hub import Hub
 from paddock.server.keys import as_code
-from paddock.server.laying import laid
+from paddock.server.laying import from_outside, laid
 from paddock.server.limits import CODES, GUEST, TABLES, THOUGHTS
 from paddock.server.phrases import PHRASES
-from paddock.server.problems import Forbidden, Missing, NotNow, problem_of
+from paddock.server.problems import Forbidden, Missing, NotNow, as_sentence, problem_of
 from paddock.server.routes.access import Access, as_member, as_watcher
 from paddock.server.routes.guests import Asking, Here, address_of
 from paddock.server.routes.refusing import may_refuse
 from paddock.server.showing import option_shown, promise_of, standing
 from paddock.server.tables import Live
 from paddock.server.wire import (
+    LONGEST_OPTION,
     AdviceShown,
     AnyAct,
     Catalogue,
     ChoiceShown,
     CodeShown,
+    DrawingShown,
     GameShown,
     LevelShown,
     MyTable,
@@ -50,6 +55,11 @@ LONGEST_ADDRESS = 200
 Key = Annotated[str, PathParameter(max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 Code = Annotated[
     str, PathParameter(max_length=20, description="As people type it: with a dash or blanks, large or small")
+]
+Room = Annotated[str, PathParameter(max_length=20, description="The id of a game")]
+Rows = Annotated[
+    str,
+    QueryParameter(max_length=LONGEST_OPTION, description="Drawn rows joined by `/`, or the name of a board of ours"),
 ]
 After = Annotated[int, QueryParameter(ge=0, description="The number of the last line you have seen")]
 SeatAsked = Annotated[int | None, QueryParameter(ge=0, le=15, description="Through which of your seats")]
@@ -82,6 +92,27 @@ def catalogue() -> Catalogue:
     """The games with their options, the bots, and the phrases."""
     levels = [LevelShown(name, meaning) for name, meaning in LEVELS.items()]
     return Catalogue([game_shown(room) for room in games()], levels, PHRASES)
+
+
+@get(
+    "/api/games/{game:str}/drawing",
+    summary="Look at a board that somebody draws",
+    responses=may_refuse(404, 422),
+    sync_to_thread=True,  # a sheet by lot takes a moment
+)
+def drawing(game: Room, rows: Rows) -> DrawingShown:
+    """Whether it can be played, and if not, why. Boards of ours are answered as drawings, to begin with."""
+    room = room_called(game)
+    option = next((option for option in room.options if isinstance(option, Drawing)), None)
+    if option is None:
+        raise Missing(f"nothing is drawn for {room.facts.title}")
+    drawn = "".join(rows.split())  # blanks mean nothing, and a line of the refusal is one of ours
+    try:
+        return DrawingShown(option.name, str(option.read(from_outside(room, option.name, drawn))), [])
+    except BadOption as refusal:
+        # The first line says that it is none; what is wrong with the drawing comes after it.
+        first, *flaws = str(refusal).splitlines()
+        return DrawingShown(option.name, None, flaws or [as_sentence(first.partition(": ")[2])])
 
 
 @post("/api/tables", summary="Lay a table", responses=may_refuse(401, 403, 413, 422))
@@ -238,4 +269,4 @@ async def coach(request: Asking, hub: Here, key: Key) -> AdviceShown:
     return AdviceShown(length, int(told.seat), told.exact, told.stake, choices)
 
 
-TABLES_ROUTES: list[Any] = [catalogue, lay, mine, by_code, look, watch, act, qr, coach]
+TABLES_ROUTES: list[Any] = [catalogue, drawing, lay, mine, by_code, look, watch, act, qr, coach]

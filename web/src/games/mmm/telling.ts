@@ -1,0 +1,131 @@
+/** Mmm! in sentences: events, choices and their consequences, in the reader's language. */
+
+import { fill, language, percent, spoken } from "@/house/language.svelte";
+import { nameOf, type Scene } from "@/table/scene";
+import type { mmm } from "@/wire";
+import { diceIn, foodAt, itemAt, liesNow, rollOf, squareOf, squaresIn, stillFree, type Face } from "./reading";
+import { words } from "./words";
+
+type Seen = Pick<Scene<mmm.View>, "view" | "before" | "seats" | "me">;
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+export function foodName(food: string): string {
+  return spoken(words).foods[food as Face] ?? food;
+}
+
+export function listed(parts: readonly string[]): string {
+  return new Intl.ListFormat(language.current === "en" ? "en-GB" : language.current, { type: "conjunction" }).format(parts);
+}
+
+/** How many dice, in a word. */
+export function many(n: number): string {
+  return spoken(words).counts[n] ?? String(n);
+}
+
+/** A chance with a tenth of a percent, for numbers that are that exact. */
+export function finely(share: number): string {
+  return new Intl.NumberFormat(language.current, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(share);
+}
+
+/** Never "0 %" for what may happen, never "100 %" for what may not. */
+export function risk(share: number): string {
+  return percent(share === 0 || share === 1 ? share : Math.min(0.99, Math.max(0.01, share)));
+}
+
+export function tell(event: string, scene: Seen): string {
+  const before = scene.before ?? scene.view;
+  const roll = rollOf(event);
+  if (roll) return tellRoll(roll, scene);
+  const w = spoken(words).tell;
+  const name = nameOf(scene, before.roller ?? 0);
+  const square = squareOf(event);
+  if (square !== null) {
+    const gaps = { name, food: foodName(foodAt(before, square)), square };
+    // 3.2: with the last die all is gathered at once.
+    return before.dice_to_roll === 1 ? fill(w.placesLast, { ...gaps, cat: catAfter(before, scene.view) }) : fill(w.places, gaps);
+  }
+  if (event === "gather") return fill(w.gathers, { name, n: before.dice.length, cat: catAfter(before, scene.view) });
+  return ""; // "again" is told by the roll that follows
+}
+
+function tellRoll(roll: Face[], scene: Seen): string {
+  const w = spoken(words).tell;
+  const { view } = scene;
+  const dice = listed(roll.map(foodName));
+  const again = roll.length < diceIn(view);
+  if (liesNow(roll, view)) return fill(again ? w.again : w.rolls, { name: nameOf(scene, view.roller ?? 0), dice });
+  const cat = view.over && !view.won ? w.catEnters : w.catMoves;
+  if (again) return fill(w.failedAgain, { name: nameOf(scene, scene.before?.roller ?? 0), dice, cat });
+  return fill(w.failed, { dice: capital(dice), cat });
+}
+
+/** What gathering did: items, and the cat. Later rolls of the same update may have moved the cat again. */
+function catAfter(before: mmm.View, view: mmm.View): string {
+  const w = spoken(words).tell;
+  if (view.won) return w.won;
+  const finished = view.items.filter((item, number) => item.finished && !before.items[number]?.finished);
+  if (finished.length > 0) return fill(w.catWaits, { items: capital(listed(finished.map((item) => foodName(item.food)))) });
+  return before.cat_left === 1 ? w.catEnters : w.catMoves;
+}
+
+/** A choice in a few words. */
+export function describe(token: string, scene: Pick<Scene<mmm.View>, "view">): string {
+  const w = spoken(words).choice;
+  const { view } = scene;
+  const square = squareOf(token);
+  if (square !== null) return fill(w.place, { food: capital(foodName(foodAt(view, square))), square });
+  if (token === "again") return capital(fill(w.again, { many: many(view.dice_to_roll) }));
+  return capital(fill(w.gather, { many: many(view.dice.length) }));
+}
+
+/** What gathering now would do. */
+export function gatherSays(view: mmm.View): string {
+  const w = spoken(words).act;
+  const finishing = view.items.filter((item) => item.would_finish);
+  if (view.free.length === 0) return w.allIn;
+  if (finishing.length > 1) return fill(w.catWaitsMany, { n: finishing.length });
+  if (finishing[0]) return fill(w.catWaits, { food: foodName(finishing[0].food) });
+  return view.cat_left === 1 ? w.catEnters : w.catMoves;
+}
+
+/** What rolling again could do. */
+export function againSays(view: mmm.View): string {
+  const w = spoken(words).act;
+  if (view.fail_chance === 0) return w.safe;
+  if (view.fail_chance === 1) return w.failsSure;
+  return fill(view.cat_left === 1 ? w.failsLast : w.fails, { chance: risk(view.fail_chance) });
+}
+
+/** What a die on this square would do. */
+export function placeSays(view: mmm.View, square: string): string {
+  const w = spoken(words).hint;
+  const item = itemAt(view, square);
+  if (!item) return "";
+  const n = stillFree(view, item) - 1;
+  return fill(n === 0 ? w.finish : w.needs, { food: capital(foodName(item.food)), square, n });
+}
+
+/** The risk or the gain of a choice, for the coach's list. */
+export function choiceSays(token: string, view: mmm.View): string {
+  const w = spoken(words).coach;
+  const square = squareOf(token);
+  if (token === "again") return fill(w.fail, { chance: risk(view.fail_chance), n: view.dice.length });
+  if (token === "gather") return view.cat_would_move ? w.gatherMoves : w.gatherWaits;
+  const item = square === null ? undefined : itemAt(view, square);
+  const n = item ? stillFree(view, item) - 1 : 0;
+  return n === 0 ? w.finishes : fill(w.needs, { n });
+}
+
+export function progress(view: mmm.View): string {
+  const of = squaresIn(view);
+  return fill(spoken(words).progress, { n: of - view.squares_left, of });
+}
+
+/** How it ended; null while it goes on. */
+export function verdict(view: mmm.View): { won: boolean; says: string } | null {
+  if (!view.over) return null;
+  const w = spoken(words);
+  const rating = w.ratings[view.rating ?? ""] ?? view.rating ?? "";
+  return { won: view.won, says: rating };
+}
