@@ -34,6 +34,10 @@ export class Archive {
     return seatsIn(this.record?.seats ?? []);
   }
 
+  has(number: number): boolean {
+    return this.frames.has(number);
+  }
+
   /** Frame `number` is there when this is done, and soon those around it. */
   async reach(number: number): Promise<void> {
     await this.#load(Math.floor(number / PAGE));

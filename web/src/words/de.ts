@@ -284,6 +284,7 @@ export const de: typeof en = {
     byWhom: "{name} entscheidet.",
     turning: "Wendepunkte",
     changes: "{name}: {from} → {to}",
+    everybody: "Alle",
     changesAll: "Alle: {from} → {to}",
     luckSkill: "Glück und Können",
     luck: "Glück",

@@ -282,6 +282,7 @@ export const en = {
     byWhom: "{name} decides.",
     turning: "Turning points",
     changes: "{name}: {from} → {to}",
+    everybody: "Everybody",
     changesAll: "Everybody: {from} → {to}",
     luckSkill: "Luck and skill",
     luck: "Luck",
