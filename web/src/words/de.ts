@@ -196,6 +196,7 @@ export const de: typeof en = {
     undoAsked: "{name} möchte einen Zug zurücknehmen. Ist das in Ordnung?",
     agreedBy: "{n} von {of} einverstanden",
     closedSays: "Der Gastgeber hat diesen Tisch geschlossen. Es geht hier nicht weiter.",
+    standUpNamed: "Einen Bot für {name} spielen lassen",
     links: "Links",
     linkInvite: "An den Tisch einladen",
     linkBoard: "Brett für einen großen Bildschirm",
@@ -249,6 +250,7 @@ export const de: typeof en = {
     warming: "Der Trainer kommt gerade an den Tisch. Das dauert beim ersten Mal ein bis zwei Minuten.",
     moved: "Die Partie ist weitergegangen. Frag wieder, wenn du dran bist.",
     refused: "Der Trainer ist gerade nicht zu sprechen.",
+    notYours: "Der Trainer spricht mit dem, der dran ist.",
     english: "Die Gründe nennt der Trainer auf Englisch.",
   },
   report: {

@@ -194,6 +194,7 @@ export const en = {
     undoAsked: "{name} would like to take a move back. Is that all right?",
     agreedBy: "{n} of {of} agree",
     closedSays: "The host closed this table. It cannot go on.",
+    standUpNamed: "Let a bot play for {name}",
     links: "Links",
     linkInvite: "Invite to the table",
     linkBoard: "Board for a big screen",
@@ -247,6 +248,7 @@ export const en = {
     warming: "The coach is just coming to the table. This takes a minute or two the first time.",
     moved: "The match has gone on. Ask again when it is your turn.",
     refused: "The coach cannot be asked just now.",
+    notYours: "The coach speaks to the one whose turn it is.",
     english: "The coach’s reasons are in English.",
   },
   report: {
