@@ -4,6 +4,7 @@ import { asking, Refusal } from "@/house/asking";
 import { notices } from "@/house/notices.svelte";
 import { sound } from "@/house/sound.svelte";
 import type { AdviceShown, AnyAct, Message, Standing, Welcome } from "@/wire";
+import { SETTINGS } from "@/wire";
 import { Connection, type Link } from "./connection";
 import type { Scene } from "./scene";
 import type { Told } from "./telling";
@@ -148,12 +149,13 @@ export class Sitting {
     this.covered = null;
   }
 
-  /** Any tap: what waits to be shown is shown at once. */
-  hurry(): void {
-    if (this.#queue.length === 0) return;
+  /** Any tap: what waits to be shown is shown at once; whether anything did. */
+  hurry(): boolean {
+    if (this.#queue.length === 0) return false;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     while (this.#queue.length > 0) this.#show(this.#queue.shift() as Message);
+    return true;
   }
 
   #isBoard(): boolean {
@@ -172,6 +174,7 @@ export class Sitting {
       if (message.answer == null) this.gone = message.problem.message;
       return;
     }
+    message.standing.settings = { ...SETTINGS, ...message.standing.settings };
     this.#queue.push(message);
     if (this.#queue.length > TOO_MANY || document.hidden) this.hurry();
     else if (this.#timer === undefined) this.#next();
