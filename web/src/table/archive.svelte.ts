@@ -2,7 +2,6 @@
 
 import type { GamePage } from "@/games/page";
 import { asking } from "@/house/asking";
-import { isAnimal, animalOf, type Animal } from "@/look/animals";
 import type { Frame, ReplayShown, SeatShown } from "@/wire";
 
 /** As many frames as the service gives at once. */
@@ -106,10 +105,4 @@ export function seatsIn(seats: readonly string[]): SeatShown[] {
     const alike = names.filter((one) => one === name).length > 1;
     return { name: alike ? `${name} ${index + 1}` : name, kind: level ? "bot" : "person", level };
   });
-}
-
-/** The sign of a seat: the animal that the game dealt to it where its view tells of one, else the house's. */
-export function signOf(view: unknown, seat: number): Animal {
-  const dealt = (view as { players?: { animal?: string | null }[] } | null)?.players?.[seat]?.animal;
-  return isAnimal(dealt) ? dealt : animalOf(seat);
 }

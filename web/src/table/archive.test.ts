@@ -1,7 +1,7 @@
 import { asking } from "@/house/asking";
 import type { GamePage } from "@/games/page";
 import { afterEach, expect, test, vi } from "vitest";
-import { Archive, seatsIn, signOf } from "./archive.svelte";
+import { Archive, seatsIn } from "./archive.svelte";
 
 const LENGTH = 450;
 
@@ -57,10 +57,4 @@ test("a record's names: bots without their level, namesakes with their number", 
     ["Mara 1", "person", null], ["Alma", "bot", "fox"], ["Mara 3", "person", null],
   ]);
   expect(seatsIn(["Alma (owl:200)"])[0]).toMatchObject({ name: "Alma", level: "owl" });
-});
-
-test("a seat's sign is the animal that the game dealt, else the house's", () => {
-  expect(signOf({ players: [{ animal: "pig" }, { animal: null }] }, 0)).toBe("pig");
-  expect(signOf({ players: [{ animal: "pig" }, { animal: null }] }, 1)).toBe("sheep");
-  expect(signOf({ whose: 0 }, 2)).toBe("pig");
 });

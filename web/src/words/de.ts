@@ -201,7 +201,6 @@ export const de: typeof en = {
     linkInvite: "An den Tisch einladen",
     linkBoard: "Brett für einen großen Bildschirm",
     linkResume: "Mein Platz auf einem anderen Gerät",
-    seatOf: "Platz von {name}",
     seatFree: "freier Platz",
     change: "Ändern",
     level: "Bot",

@@ -199,7 +199,6 @@ export const en = {
     linkInvite: "Invite to the table",
     linkBoard: "Board for a big screen",
     linkResume: "My seat on another device",
-    seatOf: "Seat of {name}",
     seatFree: "free seat",
     change: "Change",
     level: "Bot",
