@@ -16,7 +16,7 @@ PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play compile test check lint types page browser pictures tests coverage docs bench bench-server bots fuzz soak format \
+.PHONY: help play compile test check lint types page browser pictures tests coverage docs bench bench-server bench-page bots fuzz soak format \
         constraints clean
 
 help: ## say what there is
@@ -77,6 +77,9 @@ bench: $(VENV)/.with-bench ## measure Paddock beside OpenSpiel on one core
 bench-server: $(VENV)/.with-dev ## measure the service under load beside boardgame.io, into docs/scale.md
 	$(SAY) "Measuring the service and its peer ..."
 	@PYTHONPATH=tests $(BIN)/python -m benchmarks.service $(ARGS)
+
+bench-page: $(VENV)/.with-dev browser ## measure how soon a board can be played on a middling phone
+	@PYTHONPATH=tests $(BIN)/python -m benchmarks.page
 
 bots: $(VENV)/.runtime ## measure how strong the bots are, into docs/bots.md (takes hours; ARGS='--only mist --scale 0.1')
 	$(SAY) "Letting the bots meet ..."

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, expect
 
-PHONE: Final = {"width": 360, "height": 740}
-TABLET: Final = {"width": 820, "height": 1180}
-DESKTOP: Final = {"width": 1280, "height": 800}
+PHONE: Final[ViewportSize] = {"width": 360, "height": 740}
+TABLET: Final[ViewportSize] = {"width": 820, "height": 1180}
+DESKTOP: Final[ViewportSize] = {"width": 1280, "height": 800}
 PATIENCE: Final = 30_000
 """Milliseconds that anything on the page may take on a busy machine."""
 
