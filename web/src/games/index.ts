@@ -1,5 +1,6 @@
 /** The games of the house. Each is loaded when somebody sits down to it. */
 
+import type { Animal } from "@/look/animals";
 import type { Component } from "svelte";
 import type { GamePage } from "./page";
 
@@ -12,6 +13,8 @@ export interface Lid {
   Poster: () => Promise<{ default: Component<{ stamp?: boolean }> }>;
   /** The game's field in the tokens: `--mist` and the like. */
   field: string;
+  /** The animals that seats are known by, where the game always has the same. */
+  signs?: readonly Animal[];
   minutes: number;
   age: number;
 }
@@ -42,6 +45,7 @@ export const GAMES: Record<string, Lid> = {
     page: () => import("./kuhlorado"),
     Poster: () => import("./kuhlorado/Poster.svelte"),
     field: "kuh",
+    signs: ["cow", "chicken"],
     minutes: 15,
     age: 8,
   },

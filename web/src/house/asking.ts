@@ -53,8 +53,8 @@ export const asking = {
   coach: (table: string) => ask<AdviceShown>("GET", `${at(table)}/coach`),
   dice: (table: string) => ask<DiceShown>("GET", `${at(table)}/dice`),
   qr: (table: string): string => `${at(table)}/qr.svg`,
-  replay: (key: string, first: number, seat: number | null) =>
-    ask<ReplayShown>("GET", `${replayed(key)}?first=${first}${seat === null ? "" : `&seat=${seat}`}`),
+  replay: (key: string, first: number, seat: number | null, count = 200) =>
+    ask<ReplayShown>("GET", `${replayed(key)}?first=${first}&count=${count}${seat === null ? "" : `&seat=${seat}`}`),
   proof: (key: string) => ask<Record<string, unknown>>("GET", `${replayed(key)}/proof`),
   analysis: (key: string) => ask<Record<string, unknown>>("GET", `${replayed(key)}/analysis`),
   recordOf: (key: string): string => `${replayed(key)}/record`,

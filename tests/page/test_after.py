@@ -1,0 +1,107 @@
+"""After the match: the report, the dice, the replay, once more; and what surrounds the board while it goes on."""
+
+import json
+import re
+
+from playwright.sync_api import Browser, Page, Route, expect
+
+from page.browsing import PHONE, check_accessible, check_width, visiting
+from page.playing import lay, press_something, press_until_over
+from page.test_matches import random_of
+from server.house import House
+
+
+def test_the_report_leads_to_the_replay_and_the_replay_to_a_table(browser: Browser, house: House) -> None:
+    with visiting(browser, house.url) as visit:
+        visit.open()
+        table = lay(visit, "kuhlorado", "me", "chick")
+        page = visit.open(f"/table/{table}")
+        page.locator("main.game").wait_for()
+        press_until_over(house, table, page)
+        report = page.get_by_role("dialog")
+        expect(report.get_by_role("heading", name="Ranking")).to_be_visible()
+        expect(report.get_by_text(re.compile(r"all \d+ draws match"))).to_be_visible()
+        expect(report.get_by_role("slider", name="Look at a move")).to_be_visible()
+        check_width(page)
+        check_accessible(page)
+
+        report.locator("ol a[href*='/replay/']").first.click()
+        page.wait_for_url("**/replay/*")
+        page.locator("main.game").wait_for()
+        at = int(page.url.rpartition("=")[2])
+        expect(slider(page)).to_have_value(str(at))
+        for key, shown in (("ArrowLeft", at - 1), ("Home", 0), ("ArrowRight", 1), ("End", len(house.table(table).match.moves))):
+            page.keyboard.press(key)
+            expect(slider(page)).to_have_value(str(shown))
+        page.keyboard.press("Home")
+        page.keyboard.press("Space")
+        expect(slider(page)).not_to_have_value("0")
+        page.keyboard.press("Space")
+        check_width(page)
+        check_accessible(page)
+
+        page.keyboard.press("Home")
+        page.get_by_role("button", name="Go on from here").click()
+        page.get_by_role("button", name="Lay the table").click()
+        page.wait_for_url("**/table/*")
+        page.locator("main.game").wait_for()
+        assert not page.url.endswith(table)
+
+
+def slider(page: Page):  # type: ignore[no-untyped-def] # a locator
+    return page.get_by_role("slider", name="Where in the match")
+
+
+def test_dice_that_lie_are_found(browser: Browser, house: House) -> None:
+    """The page recomputes them itself: a proof that was tampered with on its way does not pass."""
+
+    def tamper(route: Route) -> None:
+        proof = route.fetch().json()
+        last = proof["draws"][-1]
+        last["came"] = next(other for other in last["outcomes"] if other != last["came"])
+        route.fulfill(body=json.dumps(proof), content_type="application/json")
+
+    with visiting(browser, house.url, viewport=PHONE) as visit:
+        visit.open()
+        table = lay(visit, "mmm", "me", "me")
+        press_until_over(house, table, visit.open(f"/table/{table}"))
+        page = visit.open(f"/replay/{table}")
+        page.get_by_role("button", name="Check my dice").click()
+        expect(page.get_by_text("Sealed before the first roll")).to_be_visible()
+        check_accessible(page)
+        page.route("**/proof", tamper)
+        page.reload()
+        page.get_by_role("button", name="Check my dice").click()
+        expect(page.get_by_role("alert")).to_contain_text("The dice do not match what was promised")
+
+
+def test_everybody_comes_to_the_rematch(browser: Browser, house: House) -> None:
+    with visiting(browser, house.url) as ann, visiting(browser, house.url, viewport=PHONE, locale="de-DE") as bob:
+        ann.open()
+        table = lay(ann, "kuhlorado", "me", "person")
+        hers, his = ann.open(f"/table/{table}"), bob.open(f"/table/{table}")
+        his.get_by_role("button", name="Hier hinsetzen").first.click()
+        press_until_over(house, table, hers, his)
+        hers.get_by_role("button", name="Rematch").click()
+        his.get_by_role("dialog").get_by_role("link", name="Zur Revanche").click()
+        his.locator("main.game").wait_for()
+        assert his.url.endswith(house.table(table).rematch or "")
+
+
+def test_a_bot_keeps_the_seat_until_somebody_wants_it_back(browser: Browser, house: House) -> None:
+    with visiting(browser, house.url) as visit:
+        visit.open()
+        table = lay(visit, "kuhlorado", "me", "me", settings={"pace": "calm"})
+        page = visit.open(f"/table/{table}")
+        page.locator("main.game").wait_for()
+        for turn in range(3):
+            press_something(page, random_of(turn))
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("button", name=re.compile("Let a bot play")).first.click()
+        page.keyboard.press("Escape")
+        back = page.get_by_role("button", name="Take my seat back")
+        expect(back).to_be_visible()
+        check_accessible(page)
+        back.click()
+        expect(back).to_have_count(0)
+        assert all(place.kept is None for place in house.table(table).places)
