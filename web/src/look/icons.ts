@@ -1,6 +1,7 @@
 /** Glyphs of the interface, from Lucide (ISC). Only those named here come into the page. */
 
 import arrowRight from "lucide-static/icons/arrow-right.svg?raw";
+import bolt from "lucide-static/icons/zap.svg?raw";
 import book from "lucide-static/icons/book-open.svg?raw";
 import bot from "lucide-static/icons/bot.svg?raw";
 import check from "lucide-static/icons/check.svg?raw";
@@ -47,7 +48,7 @@ import users from "lucide-static/icons/users.svg?raw";
 const drawn = (file: string): string => file.replace(/^[^]*?<svg[^>]*>|<\/svg>\s*$/g, "");
 
 export const ICONS = {
-  arrowRight, book, bot, check, chevronLeft, chevronRight, clock, close, copy, dice, download, eye, first, flask, gear,
+  arrowRight, bolt, book, bot, check, chevronLeft, chevronRight, clock, close, copy, dice, download, eye, first, flask, gear,
   hand, home, last, layers, lightbulb, lock, menu, minus, moon, pause, pencil, play, plus, rewatch, scroll, seat, share,
   shield, silent, sound, stack, sun, swap, talk, trend, undo, upload, users,
 };
