@@ -35,6 +35,13 @@ describe("a trade is told once, as a whole", () => {
   });
 });
 
+it("a trade that was begun and then ended at once is told once", () => {
+  const wants = table({ doing: "give", taking: 2, to_give: 3 });
+  const done = table({ active: 1, rows: [["mouse"], ["goat", "sheep"], ["giraffe", "dog", "dog"]] });
+  const told = ["give:giraffe", "give:dog", "give:dog"].map((event) => telling.tell(event, scene(wants, done)));
+  expect(told).toEqual(["Mara gives a giraffe and 2 dogs and takes 2 bears and a mole.", "", ""]);
+});
+
 describe("a knock", () => {
   it("begins the last round, a later one keeps the cards", () => {
     expect(telling.tell("knock", scene(table(), table({ active: 1, knocker: 0 })))).toBe("Mara knocks: one last turn for everybody else.");

@@ -4,7 +4,7 @@ import { fill, signed, spoken } from "@/house/language.svelte";
 import { nameOf, type Scene } from "@/table/scene";
 import type { life } from "@/wire";
 import type { Ranked } from "../page";
-import { type Animal, cardsOf, complete, counted, sorted } from "./animals";
+import { type Animal, cardsOf, complete, counted, howMany, sorted, without } from "./animals";
 import { words } from "./words";
 
 type Seen = Pick<Scene<life.View>, "view" | "before" | "seats" | "me">;
@@ -46,7 +46,7 @@ export function tell(event: string, scene: Seen): string {
   const [verb, what = ""] = event.split(":");
   if (verb === "starter") return fill(w.starter, { name: nameOf(scene, Number(what) - 1) });
   if (verb === "take") return told(tellTake(Number(what) - 1, scene), scene, view.taking === null);
-  if (verb === "give") return before?.doing === "give" && before.to_give === 1 ? told(tellGift(what, scene), scene, true) : "";
+  if (verb === "give") return before?.doing === "give" && view.taking === null ? told(tellGift(what, scene), scene, before.to_give === 1) : "";
   if (verb === "knock") return told(tellKnock(scene), scene, true);
   if (verb === "declare") return told("", scene, true);
   return "";
@@ -65,9 +65,12 @@ function tellTake(row: number, scene: Seen): string {
 }
 
 function tellGift(animal: string, scene: Seen): string {
-  const { before } = scene;
+  const { before, view } = scene;
   if (!before || before.active === null || before.taking === null) return "";
-  const gift = inWords(sorted([...before.given, animal]));
+  const rest = before.to_give === 1 ? [animal] : without(view.phase === before.phase ? (view.rows[before.taking] ?? []) : [], before.given);
+  // Of several that end a trade together one tells it: the last that is there once.
+  if (animal !== (rest.filter((one) => howMany(rest, one) === 1).at(-1) ?? rest.at(-1))) return "";
+  const gift = inWords(sorted([...before.given, ...rest]));
   return fill(spoken(words).tell.trade, { name: nameOf(scene, before.active), gift, cards: inWords(before.rows[before.taking] ?? []) });
 }
 

@@ -47,7 +47,6 @@ const en = {
   rows: {
     label: "Rows on the table",
     row: "Row {n}: {cards}",
-    empty: "Row {n}",
     take: "Take {n|this card|these cards}",
     wants: "{name} wants this row",
     giving: "lays down",
@@ -57,7 +56,6 @@ const en = {
     label: "Your hand",
     chosen: "{n} of {of} chosen",
     raised: "{n} chosen",
-    cards: "{n} cards",
   },
   ask: {
     row: "Choose a row that you want.",
@@ -73,7 +71,6 @@ const en = {
     wait: "{name} plays.",
     out: "You are out. Watch how it ends!",
     over: "The match is over.",
-    watch: "You are watching.",
   },
   act: {
     label: "What you can do",
@@ -130,7 +127,6 @@ const en = {
     tiedShort: "tied",
     few: "one is too few",
     fewShort: "too few",
-    count: "{n}, {points}",
     points: "Points",
     lives: "Lives",
     rule: "The best lose nothing, the lowest lose two, the others one.",
@@ -140,14 +136,11 @@ const en = {
     safe: "safe",
     lost: "{n} {m|life|lives}",
     out: "{n}, out",
-    gone: "was out",
     hands: "Show all hands",
     counting: "Show the counting",
-    handOf: "Hand of {name}",
     unseen: "put away unseen",
     next: "Next phase: {name} starts",
     close: "To the table",
-    wins: "{name} is the last one with a life",
   },
   tell: {
     starter: "{name} begins.",
@@ -271,7 +264,6 @@ const de: typeof en = {
   rows: {
     label: "Reihen auf dem Tisch",
     row: "Reihe {n}: {cards}",
-    empty: "Reihe {n}",
     take: "Nimm {n|diese Karte|diese Karten}",
     wants: "{name} möchte diese Reihe",
     giving: "legt ab",
@@ -281,7 +273,6 @@ const de: typeof en = {
     label: "Deine Hand",
     chosen: "{n} von {of} gewählt",
     raised: "{n} gewählt",
-    cards: "{n} Karten",
   },
   ask: {
     row: "Wähle eine Reihe, die du möchtest.",
@@ -297,7 +288,6 @@ const de: typeof en = {
     wait: "{name} ist dran.",
     out: "Du bist ausgeschieden. Schau zu, wie es ausgeht!",
     over: "Die Partie ist vorbei.",
-    watch: "Du schaust zu.",
   },
   act: {
     label: "Was du tun kannst",
@@ -354,7 +344,6 @@ const de: typeof en = {
     tiedShort: "gleich",
     few: "eine ist zu wenig",
     fewShort: "zu wenig",
-    count: "{n}, {points}",
     points: "Punkte",
     lives: "Leben",
     rule: "Die Besten verlieren nichts, die Letzten zwei, die anderen eins.",
@@ -364,14 +353,11 @@ const de: typeof en = {
     safe: "sicher",
     lost: "{n} Leben",
     out: "{n}, raus",
-    gone: "war schon raus",
     hands: "Alle Hände zeigen",
     counting: "Die Wertung zeigen",
-    handOf: "Hand von {name}",
     unseen: "ungesehen weggelegt",
     next: "Nächste Phase: {name} beginnt",
     close: "Zum Tisch",
-    wins: "Nur {name} hat noch Leben",
   },
   tell: {
     starter: "{name} beginnt.",
