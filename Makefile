@@ -16,20 +16,20 @@ PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play compile test check lint types tests coverage docs bench bench-server bots fuzz soak format \
+.PHONY: help play compile test check lint types page browser pictures tests coverage docs bench bench-server bench-page bots fuzz soak format \
         constraints clean
 
 help: ## say what there is
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 20
 
-play: compile ## play a game in the terminal (ARGS='mist --players 4')
-	@$(BIN)/paddock play $(ARGS)
+play: compile ## sit down: serve the tables on this machine and open a browser (ARGS='play mist' stays in the terminal)
+	@$(BIN)/paddock $(ARGS)
 
 compile: $(VENV)/.runtime ## compile the games ahead, so that the first move is quick
 	$(SAY) "Compiling the games (once; from then on they come from the cache) ..."
 	@$(BIN)/paddock warm --stage table
 
-test: lint types docs coverage tests ## everything: lint, types, docs, coverage, tests
+test: lint types docs page coverage tests ## everything: lint, types, docs, the page, coverage, tests
 
 check: lint types ## the fast part of it: lint, types, tests that are not slow
 	$(SAY) "Running the quick tests ..."
@@ -44,7 +44,19 @@ types: $(VENV)/.with-dev ## mypy, strict
 	$(SAY) "Checking types ..."
 	@$(BIN)/mypy --no-error-summary
 
-tests: $(VENV)/.with-dev ## all tests, compiled
+page: $(VENV)/.with-dev ## the page's own checks: types, and the tests of its logic
+	$(SAY) "Checking the page ..."
+	@$(BIN)/python hatch_build.py check
+
+# Debian's own; elsewhere name one with PADDOCK_BROWSER.
+browser:
+	@command -v "$${PADDOCK_BROWSER:-chromium}" >/dev/null || { \
+	  echo "Installing Chromium for the tests of the page ..."; \
+	  as=; [ "$$(id -u)" = 0 ] || as=sudo; \
+	  $$as apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$as apt-get install -qqy --no-install-recommends chromium >/dev/null; } || \
+	  { echo "The page is tested in Chromium: install it, or name another with PADDOCK_BROWSER." >&2; exit 1; }
+
+tests: $(VENV)/.with-dev browser ## all tests, compiled
 	$(SAY) "Compiling all games for the tests ..."
 	@$(BIN)/paddock warm --simulations # each kernel once, instead of once in every test process that comes to it first
 	$(SAY) "Running all tests ..."
@@ -66,9 +78,15 @@ bench-server: $(VENV)/.with-dev ## measure the service under load beside boardga
 	$(SAY) "Measuring the service and its peer ..."
 	@PYTHONPATH=tests $(BIN)/python -m benchmarks.service $(ARGS)
 
+bench-page: $(VENV)/.with-dev browser ## measure how soon a board can be played on a middling phone
+	@PYTHONPATH=tests $(BIN)/python -m benchmarks.page
+
 bots: $(VENV)/.runtime ## measure how strong the bots are, into docs/bots.md (takes hours; ARGS='--only mist --scale 0.1')
 	$(SAY) "Letting the bots meet ..."
 	@$(BIN)/python -m benchmarks.bots $(ARGS)
+
+pictures: $(VENV)/.with-dev browser ## take the pictures of the page in docs/pictures/ anew
+	@PYTHONPATH=tests $(BIN)/python -m page.pictures
 
 fuzz: $(VENV)/.with-dev ## play random games against the referees until stopped; a failure is saved as a record
 	@PYTHONPATH=tests $(BIN)/python -m fuzz $(ARGS)
@@ -90,7 +108,7 @@ constraints: ## take the newest versions of everything into constraints.txt
 	@mv constraints.new constraints.txt && rm -rf $(VENV)-constraints
 
 clean: ## remove .venv and all that was built
-	@rm -rf $(VENV) $(VENV)-constraints site dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .coverage.*
+	@rm -rf $(VENV) $(VENV)-constraints web/node_modules web/dist src/paddock/server/static site dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .coverage.*
 	@find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # The stamps: .python (an empty environment), .runtime (Paddock itself), .with-<extra> (Paddock with an extra of pyproject.toml).
@@ -104,7 +122,9 @@ $(VENV)/.python:
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.runtime: pyproject.toml constraints.txt | $(VENV)/.python
+PAGE := $(shell find web -name node_modules -prune -o -name dist -prune -o -type f -print)
+
+$(VENV)/.runtime: pyproject.toml constraints.txt hatch_build.py $(PAGE) | $(VENV)/.python
 	$(SAY) "Installing Paddock into $(VENV) ..."
 	@$(PIP) -e .
 	@touch $@

@@ -18,7 +18,7 @@ from paddock.commands.doctor import doctor
 from paddock.commands.games import games
 from paddock.commands.play import play
 from paddock.commands.record import record
-from paddock.commands.serve import serve
+from paddock.commands.serve import serve, serve_here
 from paddock.commands.simulate import simulate
 from paddock.commands.solve import solve
 from paddock.commands.train import train
@@ -42,11 +42,11 @@ class InGivenOrder(click.RichGroup):
 def paddock(context: click.Context) -> None:
     """One table for four animal games: play, simulate, check.
 
-    Without a command, a menu of the games opens.
+    Without a command, the tables are served on this machine and a browser opens.
     """
     if context.invoked_subcommand is None:
         if sys.stdin.isatty():
-            context.invoke(play)
+            serve_here(context)
         else:
             click.echo(context.get_help())
 

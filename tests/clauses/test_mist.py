@@ -324,6 +324,7 @@ def test_2_4_with_the_fifth_die_you_must_stop() -> None:
     match = laid()
     match.play("die:6", "more", "die:1", "more", "die:2", "more", "die:3")
     assert match.legal_tokens() == ["stop", "more"], "four dice force nobody"
+    assert all(ahead.forced for ahead in watch(match).landings), "who chooses sees that the next die is the last"
     match.play("more")
     assert all(ahead.forced for ahead in watch(match).landings)
     match.play("die:4")
@@ -416,7 +417,7 @@ def test_3_5_a_figure_keeps_its_place_when_the_card_there_is_replaced() -> None:
 @pytest.mark.parametrize(("players", "rounds"), [(3, 7), (4, 7), (5, 6), (6, 5)])
 def test_4_1_the_game_ends_after_a_full_round_when_all_piles_are_used_up(players: int, rounds: int) -> None:
     match = laid(players, starter=2)
-    assert watch(match).rounds_left == rounds - 1, "after this one"
+    assert (watch(match).rounds, watch(match).rounds_left) == (rounds, rounds - 1), "after this one"
     turns = 0
     while word(match) == "die":
         assert watch(match).active == (1 + turns) % players
@@ -512,6 +513,7 @@ def test_4_4_tied_players_compare_their_food() -> None:
     assert match.over
     assert match.scores() == [0, 0, 0]
     assert match.payoff() == [1, 0, 0]
+    assert [player.food for player in watch(match).players] == [3, 0, 0], "everybody sees why"
 
 
 def test_4_4_who_is_still_tied_shares_the_victory() -> None:
@@ -635,7 +637,7 @@ def test_5_3_a_queue_stands_at_a_gap_and_gaps_are_not_counted() -> None:
 )
 def test_5_3_the_variants_combine(players: int, passing: bool, rounds: int, passed_on: list[str]) -> None:
     match = laid(players, passing=passing, another_round=True, doubling=True)
-    assert watch(match).rounds_left == rounds - 1, "after this one"
+    assert (watch(match).rounds, watch(match).rounds_left) == (rounds, rounds - 1), "after this one"
     hurry(match)
     words = [token.partition(":")[0] for token in match.tokens]
     assert words.count("die") == rounds * players
@@ -653,6 +655,7 @@ def test_6_1_scoring_piles_are_closed() -> None:
         players = match.view(seat).players
         assert [player.cards_taken for player in players] == [1, 0, 0]
         assert [player.points for player in players] == [None, None, None], "not even one's own"
+        assert [player.food for player in players] == [None, None, None]
 
 
 def test_6_1_with_tally_the_points_are_shown() -> None:

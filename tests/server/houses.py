@@ -18,7 +18,7 @@ from server.offspring import die_with_parent
 
 TESTS: Final = Path(__file__).parent.parent
 SOURCE: Final = TESTS.parent / "src"
-PATIENCE: Final = 60.0
+PATIENCE: Final = 180.0
 
 
 def surroundings() -> dict[str, str]:

@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from paddock.server.app import create
 from paddock.server.keys import CODE_LETTERS, new_key
 from paddock.server.people import COOKIE
+from paddock.server.routes.page import SCREENS
 from paddock.server.settings import Service
 from paddock.server.wire import AnyAct
 from server.house import House, Json, Visitor
@@ -32,6 +33,11 @@ OPEN = {
     ("GET", "/api/replays/{key}/analysis"): 409,
     ("GET", "/api/replays/{key}/proof"): 409,
     ("GET", "/verify_dice.py"): 200,
+    ("GET", "/api/studies/{key}"): 404,
+    ("GET", "/api/studies/{key}/report"): 404,
+    **{("GET", path.replace(":str", "")): 200 for path in SCREENS},
+    ("GET", "/{name}"): 404,
+    ("GET", "/assets/{file_path}"): 404,
 }
 """For everybody: what a stranger with the links of a running match is answered."""
 
@@ -45,6 +51,7 @@ PERSONAL = {
     ("POST", "/api/tables"): 201,
     ("GET", "/api/codes/{code}"): 404,
     ("POST", "/api/replays"): 422,
+    ("POST", "/api/studies"): 422,
     ("POST", "/api/replays/{key}/tables"): 409,
 }
 """For every guest, about themselves: what another guest is answered who knows what Ann knows."""
@@ -64,6 +71,7 @@ BODIES: dict[tuple[str, str], Json] = {
     ("POST", "/api/me/tokens"): {"label": "mine"},
     ("POST", "/api/tables"): {"game": "kuhlorado", "seats": [{"who": "me"}, {"who": "bot"}]},
     ("POST", "/api/replays"): {},
+    ("POST", "/api/studies"): {"game": "mist", "players": 9},
     ("POST", "/api/replays/{key}/tables"): {"at": 0, "seat": 0},
     ("POST", "/api/tables/{key}/acts"): {"do": "say", "phrase": "hello"},
 }

@@ -1,11 +1,13 @@
 """What people can do: sit down, leave and come back, take a decision back, play with bots, look at it again."""
 
+import io
 import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import segno
 
 from paddock.client import Client
 from paddock.games import ROOMS
@@ -91,9 +93,30 @@ def test_a_code_leads_to_a_table_while_seats_are_free(house: House) -> None:
 
 def test_the_link_as_a_qr_code(house: House) -> None:
     ann = house.guest()
-    picture = ann.send("GET", f"/api/tables/{ann.lay('mist')['table']}/qr.svg")
+    table = ann.lay("mist")["table"]
+    picture = ann.send("GET", f"/api/tables/{table}/qr.svg")
     assert picture.headers["content-type"].startswith("image/svg+xml")
-    assert b"<svg" in picture.content
+    assert picture.content == drawn(f"{house.url}/table/{table}")
+
+
+def test_a_phone_is_led_where_the_one_who_shows_the_code_came_from(house: House) -> None:
+    """A service for the household listens at all addresses, and does not know by which of them it is reached."""
+    ann = house.guest()
+    table = ann.lay("mist")["table"]
+    kitchen = {"host": "kitchen.local:4747"}
+    assert ann.send("GET", f"/api/tables/{table}/qr.svg", headers=kitchen).content == drawn(
+        f"http://kitchen.local:4747/table/{table}"
+    )
+    nowhere = {"host": "a" * 4000}
+    assert ann.send("GET", f"/api/tables/{table}/qr.svg", headers=nowhere).content == drawn(
+        f"{house.url}/table/{table}"
+    )
+
+
+def drawn(link: str) -> bytes:
+    picture = io.BytesIO()
+    segno.make(link, micro=False).save(picture, kind="svg", scale=8, border=2)
+    return picture.getvalue()
 
 
 def test_the_match_begins_when_everybody_has_sat_down_and_seeded(house: House) -> None:

@@ -334,6 +334,24 @@ export interface Standing {
   rematch?: string | null;
 }
 
+/** How far a study is; its report is there when it is done. */
+export interface StudyShown {
+  study: string;
+  state: "done" | "failed" | "running";
+  seconds: number;
+  says?: string | null;
+}
+
+/** A question to a game: so many games among these bots, with the values of an option side by side. */
+export interface StudyWish {
+  game: string;
+  players: number;
+  bots?: string;
+  games?: number;
+  options?: Record<string, boolean | number | string | number[]>;
+  vary?: Record<string, (boolean | number | string | number[])[]>;
+}
+
 /** A new table. */
 export interface TableMade {
   table: string;
@@ -423,6 +441,9 @@ export type AnyAct = Sit | Leave | Invite | Free | Seed | Begin | Play | Undo | 
 /** Anything that comes down a table's socket. */
 export type Message = Welcome | Update | Refused;
 
+/** Settings as they are unless somebody changed them; what is as here is not sent. */
+export const SETTINGS: Required<Settings> = {"clock":"none","seconds":60,"timeout":"wait","keeper":"hound","pace":"brisk","spectators":false,"chat":false,"coach":true,"joint":"anybody"};
+
 /** So ein Mist */
 export namespace mist {
   /** Where a face would lead the active figure now, and who would take the card. */
@@ -446,6 +467,7 @@ export namespace mist {
     cards_to_draw: number;
     cards_taken: number;
     points: number | null;
+    food: number | null;
   }
 
   /** The table as everybody sees it. */
@@ -459,6 +481,7 @@ export namespace mist {
     newest: number | null;
     dice_left: number;
     landings: Landing[];
+    rounds: number;
     rounds_left: number;
     doubling: boolean;
   }

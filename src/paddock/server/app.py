@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import msgspec
 from litestar import Litestar, Request, Response
+from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.enums import ScopeType
@@ -29,6 +30,7 @@ from paddock.server.routes.house import HOUSE
 from paddock.server.routes.page import page_routes
 from paddock.server.routes.replays import LARGEST_RECORD, REPLAYS
 from paddock.server.routes.sockets import SOCKETS
+from paddock.server.routes.studies import STUDY_ROUTES
 from paddock.server.routes.tables import TABLES_ROUTES
 from paddock.server.settings import VARIABLE, Service
 from paddock.server.wire import Problem
@@ -52,7 +54,7 @@ HEADERS: Final = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
-"""On every answer. Links are secrets here, so no page tells another where it came from."""
+"""On every answer that has none of its own. Links are secrets here, so no page tells another where it came from."""
 
 OBJECTS: Final = (10_000, 20, 50)
 """New objects before the youngest are looked through, and how often that is before older ones are."""
@@ -70,7 +72,7 @@ def create(service: Service) -> Litestar:
             yield
 
     app = Litestar(
-        route_handlers=[*GUESTS, *TABLES_ROUTES, *REPLAYS, *HOUSE, *SOCKETS, *page_routes()],
+        route_handlers=[*GUESTS, *TABLES_ROUTES, *REPLAYS, *STUDY_ROUTES, *HOUSE, *SOCKETS, *page_routes()],
         lifespan=[lifespan],
         dependencies={"hub": Provide(hub_of, sync_to_thread=False)},
         exception_handlers={
@@ -88,6 +90,7 @@ def create(service: Service) -> Litestar:
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
             use_handler_docstrings=True,
         ),
+        compression_config=CompressionConfig(backend="gzip", exclude=["^/api", "^/health", "^/metrics"]),
         request_max_body_size=LARGEST_RECORD,
         debug=False,
         logging_config=None,
@@ -136,7 +139,8 @@ def with_headers(app: ASGIApp) -> ASGIApp:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message["headers"], *HEADERS]
+                own = {name for name, _ in message["headers"]}
+                message["headers"] = [*message["headers"], *(one for one in HEADERS if one[0] not in own)]
             await send(message)
 
         await app(scope, receive, sending)

@@ -17,6 +17,7 @@ from paddock.server.metrics import Metrics
 from paddock.server.people import People
 from paddock.server.settings import Service
 from paddock.server.store import Reader
+from paddock.server.studying import Studies
 from paddock.server.tables import Tables
 from paddock.server.writer import CHANNEL, Writer
 
@@ -36,6 +37,7 @@ class Hub:
     people: People
     limits: Limits
     metrics: Metrics
+    studies: Studies
 
 
 @contextlib.asynccontextmanager
@@ -48,13 +50,15 @@ async def opened(service: Service) -> AsyncIterator[Hub]:
     reader, writer = Reader(engine), Writer(engine, announce=shared)
     tables = Tables(reader, writer, metrics)
     people = People(service, reader, writer, signer)
-    hub = Hub(service, engine, reader, writer, tables, people, Limits(unlimited=service.unlimited), metrics)
+    limits, studies = Limits(unlimited=service.unlimited), Studies(service)
+    hub = Hub(service, engine, reader, writer, tables, people, limits, metrics, studies)
     hearing = asyncio.create_task(hear_others(engine, tables)) if shared else None
     try:
         yield hub
     finally:
         if hearing is not None:
             hearing.cancel()
+        await studies.close()
         await tables.close()
         await writer.close()
         engine.dispose()

@@ -31,6 +31,8 @@ TABLES: Final = Allowance(30, 0.2)
 """New tables and records of one guest."""
 KEYS: Final = Allowance(20, 0.1)
 """Resume links and tokens of one guest."""
+STUDIES: Final = Allowance(5, 0.02)
+"""Studies of one guest: minutes of a core each."""
 THOUGHTS: Final = Allowance(20, 0.5)
 """Questions from one address that an expert thinks about, a second or so each."""
 

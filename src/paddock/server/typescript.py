@@ -8,6 +8,7 @@ import msgspec
 
 from paddock.games import games
 from paddock.server import wire
+from paddock.server.entries import Settings
 
 HEADER = "// Made by `python -m paddock.server.typescript` from the service's own types. Do not edit.\n"
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
@@ -33,6 +34,11 @@ def typescript() -> str:
     parts.append(f"/** Anything that can be done at a table. */\nexport type AnyAct = {acts};\n")
     parts.append(
         "/** Anything that comes down a table's socket. */\nexport type Message = Welcome | Update | Refused;\n"
+    )
+    agreed = msgspec.json.encode(msgspec.structs.asdict(Settings())).decode()
+    parts.append(
+        f"/** Settings as they are unless somebody changed them; what is as here is not sent. */\n"
+        f"export const SETTINGS: Required<Settings> = {agreed};\n"
     )
     for room in games():
         inner = declared([view_type(room.view)])

@@ -452,6 +452,32 @@ class ReplayMade(Wire):
     link: str
 
 
+# ---- The lab
+
+MOST_GAMES = 200_000
+"""Of a study that is asked for in a browser; the command line has no such bound."""
+
+
+class StudyWish(Asked):
+    """A question to a game: so many games among these bots, with the values of an option side by side."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    players: Annotated[int, Meta(ge=1, le=16)]
+    bots: LevelName = "chick"
+    games: Annotated[int, Meta(ge=100, le=MOST_GAMES)] = 10_000
+    options: dict[Annotated[str, Meta(max_length=40)], Option] = {}
+    vary: dict[Annotated[str, Meta(max_length=40)], Annotated[list[Option], Meta(min_length=1, max_length=6)]] = {}
+
+
+class StudyShown(Wire):
+    """How far a study is; its report is there when it is done."""
+
+    study: str
+    state: Literal["running", "done", "failed"]
+    seconds: float
+    says: str | None = None
+
+
 class ChoiceShown(Wire):
     """What the coach says of one choice."""
 

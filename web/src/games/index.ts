@@ -8,7 +8,8 @@ type AnyPage = GamePage<any>;
 
 export interface Lid {
   page: () => Promise<{ default: AnyPage }>;
-  Poster: () => Promise<{ default: Component }>;
+  /** The lid of its box; as a `stamp`, the heart of it. */
+  Poster: () => Promise<{ default: Component<{ stamp?: boolean }> }>;
   /** The game's field in the tokens: `--mist` and the like. */
   field: string;
   minutes: number;

@@ -2,7 +2,7 @@
 
 import type {
   AdviceShown, AnyAct, Catalogue, CodeShown, Continuation, DiceShown, Guest, MyTable, Problem, ReplayMade, ReplayShown,
-  ResumeLink, TableMade, TableWish, Welcome,
+  ResumeLink, StudyShown, StudyWish, TableMade, TableWish, Welcome,
 } from "@/wire";
 
 export class Refusal extends Error {
@@ -57,5 +57,8 @@ export const asking = {
   analysis: (key: string) => ask<Record<string, unknown>>("GET", `${replayed(key)}/analysis`),
   recordOf: (key: string): string => `${replayed(key)}/record`,
   upload: (record: string) => ask<ReplayMade>("POST", "/api/replays", record),
+  study: (wish: StudyWish) => ask<StudyShown>("POST", "/api/studies", wish),
+  studyNow: (key: string) => ask<StudyShown>("GET", `/api/studies/${encodeURIComponent(key)}`),
+  reportOf: (key: string): string => `/api/studies/${encodeURIComponent(key)}/report`,
   goOn: (key: string, wish: Continuation) => ask<TableMade>("POST", `${replayed(key)}/tables`, wish),
 };

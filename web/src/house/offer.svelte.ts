@@ -28,3 +28,6 @@ export const offer = {
 /** The levels that people choose from; the others are for tests and measuring. */
 export const LEVELS = ["chick", "hound", "fox", "owl"] as const;
 export type Level = (typeof LEVELS)[number];
+
+/** The picture of each level. */
+export const HEADS: Record<Level, string> = { chick: "a-chick", hound: "a-dog", fox: "a-fox", owl: "a-owl" };

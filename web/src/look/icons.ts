@@ -27,9 +27,11 @@ import minus from "lucide-static/icons/minus.svg?raw";
 import moon from "lucide-static/icons/moon.svg?raw";
 import pause from "lucide-static/icons/pause.svg?raw";
 import pencil from "lucide-static/icons/pencil.svg?raw";
+import person from "lucide-static/icons/user.svg?raw";
 import play from "lucide-static/icons/play.svg?raw";
 import plus from "lucide-static/icons/plus.svg?raw";
 import rewatch from "lucide-static/icons/rotate-ccw.svg?raw";
+import screen from "lucide-static/icons/monitor.svg?raw";
 import scroll from "lucide-static/icons/scroll-text.svg?raw";
 import seat from "lucide-static/icons/user-plus.svg?raw";
 import share from "lucide-static/icons/share-2.svg?raw";
@@ -39,6 +41,7 @@ import sound from "lucide-static/icons/volume-2.svg?raw";
 import stack from "lucide-static/icons/copy.svg?raw";
 import sun from "lucide-static/icons/sun.svg?raw";
 import swap from "lucide-static/icons/arrow-left-right.svg?raw";
+import tablet from "lucide-static/icons/tablet.svg?raw";
 import talk from "lucide-static/icons/message-circle.svg?raw";
 import trend from "lucide-static/icons/trending-up.svg?raw";
 import undo from "lucide-static/icons/undo-2.svg?raw";
@@ -49,8 +52,8 @@ const drawn = (file: string): string => file.replace(/^[^]*?<svg[^>]*>|<\/svg>\s
 
 export const ICONS = {
   arrowRight, bolt, book, bot, check, chevronLeft, chevronRight, clock, close, copy, dice, download, eye, first, flask, gear,
-  hand, home, last, layers, lightbulb, lock, menu, minus, moon, pause, pencil, play, plus, rewatch, scroll, seat, share,
-  shield, silent, sound, stack, sun, swap, talk, trend, undo, upload, users,
+  hand, home, last, layers, lightbulb, lock, menu, minus, moon, pause, pencil, person, play, plus, rewatch, screen, scroll, seat, share,
+  shield, silent, sound, stack, sun, swap, tablet, talk, trend, undo, upload, users,
 };
 export type IconName = keyof typeof ICONS;
 for (const name of Object.keys(ICONS) as IconName[]) ICONS[name] = drawn(ICONS[name]);

@@ -6,6 +6,7 @@ import { sound } from "@/house/sound.svelte";
 import type { AdviceShown, AnyAct, Message, Standing, Welcome } from "@/wire";
 import { Connection, type Link } from "./connection";
 import type { Scene } from "./scene";
+import { spelledOut } from "./settings";
 import type { Told } from "./telling";
 
 /** Milliseconds that an update with events stays before the next: nobody follows two moves at once. */
@@ -148,12 +149,13 @@ export class Sitting {
     this.covered = null;
   }
 
-  /** Any tap: what waits to be shown is shown at once. */
-  hurry(): void {
-    if (this.#queue.length === 0) return;
+  /** Any tap: what waits to be shown is shown at once; whether anything did. */
+  hurry(): boolean {
+    if (this.#queue.length === 0) return false;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     while (this.#queue.length > 0) this.#show(this.#queue.shift() as Message);
+    return true;
   }
 
   #isBoard(): boolean {
@@ -192,7 +194,8 @@ export class Sitting {
   #show(message: Message): boolean {
     if (message.what === "refused") return false;
     if (message.what === "welcome") this.welcome = message;
-    const { standing, lines } = message;
+    const { lines } = message;
+    const standing = { ...message.standing, settings: spelledOut(message.standing.settings) };
     const events = lines.flatMap((line) => line.events ?? []);
     const first = this.standing === null;
     this.before = this.standing?.view ?? null;

@@ -13,7 +13,7 @@ import numpy as np
 from paddock.games.mist.data import ANIMALS, FACES, MOST_KINDS, MOST_PLACES, MOST_SEATS
 from paddock.games.mist.notation import write
 from paddock.games.mist.rules import landing, taker
-from paddock.games.mist.state import FINISHED, GAP, NOBODY, PASSED_SHOWN, STOP_OR_MORE
+from paddock.games.mist.state import FINISHED, GAP, NOBODY, PASSED_SHOWN
 from paddock.rules.compiler import brief, compiled
 from paddock.rules.game import Piece
 from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Table, Tensor
@@ -47,6 +47,8 @@ class Player:
     cards_to_draw: int
     cards_taken: int
     points: int | None
+    food: int | None
+    """The positive points among them, which decide between equals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ class View:
     newest: int | None
     dice_left: int
     landings: tuple[Landing, ...]
+    rounds: int
     rounds_left: int
     """Rounds still to begin."""
     doubling: bool
@@ -70,25 +73,27 @@ class View:
 def view(s: Plain, seat: Seat | None) -> View:
     """The view of a seat; None is somebody who only watches."""
     playing = s.turns > 0 and s.stage not in (PASSED_SHOWN, FINISHED)
-    points = s.points if s.tally or s.stage == FINISHED else repeat(None)
+    told = s.tally or s.stage == FINISHED
+    points, food = (s.points, s.food) if told else (repeat(None), repeat(None))
     return View(
         whose=None if s.turn in (CHANCE, OVER) else s.turn,
         over=s.turn == OVER,
         active=s.active if playing else None,
-        players=tuple(map(player, s.animal[: s.seats], s.place, s.draws, s.taken, points)),
+        players=tuple(map(player, s.animal[: s.seats], s.place, s.draws, s.taken, points, food)),
         path=path(s),
         dice=tuple(face for face in range(1, FACES + 1) if s.thrown >> face & 1) if playing else (),
         newest=s.die if playing and s.count else None,
         dice_left=s.dice - s.count,
         landings=landings(s) if playing else (),
+        rounds=s.last_turn // s.seats,
         rounds_left=(s.last_turn - s.turns) // s.seats,
         doubling=bool(s.doubling),
     )
 
 
 @shared
-def player(animal: int, place: int, to_draw: int, taken: int, points: int | None) -> Player:
-    return Player(name_of(animal), None if place == NOBODY else place, to_draw, taken, points)
+def player(animal: int, place: int, to_draw: int, taken: int, points: int | None, food: int | None) -> Player:
+    return Player(name_of(animal), None if place == NOBODY else place, to_draw, taken, points, food)
 
 
 def name_of(animal: int) -> str | None:
@@ -129,7 +134,7 @@ def walks(table: Table, out: Table) -> None:
 
 def landings(s: Plain) -> tuple[Landing, ...]:
     """For each face; forced if it would repeat a number of this turn or be the last die."""
-    last_die = s.count + (0 if s.stage == STOP_OR_MORE else 1) >= s.dice
+    last_die = s.count + 1 >= s.dice
     ahead = look_ahead(s)
     return tuple(
         Landing(at, who, last_die or s.thrown >> face & 1 == 1)

@@ -1,5 +1,6 @@
 """The page: one document for every screen, and the files that it loads. All of it is built from `web/`."""
 
+import re
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -36,20 +37,24 @@ def screen() -> Response[bytes]:
     return file_at("index.html", "text/html; charset=utf-8")
 
 
+SIGNS: Final = {"svg": "image/svg+xml", "png": "image/png", "webmanifest": "application/manifest+json"}
+"""Ending -> kind of the files beside the document."""
+
+
 @get("/{name:str}", include_in_schema=False, sync_to_thread=False)
-def sign(name: Annotated[str, PathParameter(pattern=r"^[a-z0-9-]+\.(svg|png|webmanifest|txt)$")]) -> Response[bytes]:
+def sign(name: Annotated[str, PathParameter(max_length=40)]) -> Response[bytes]:
     """What a browser shows outside of the page: its icon, and what it is called when installed."""
-    kinds = {"svg": "image/svg+xml", "png": "image/png", "webmanifest": "application/manifest+json"}
-    return file_at(name, kinds.get(name.rsplit(".", 1)[1], "text/plain"))
+    known = re.fullmatch(r"[a-z0-9-]+\.([a-z]+)", name)
+    if not known or known[1] not in SIGNS:
+        raise Missing("there is nothing here")
+    return file_at(name, SIGNS[known[1]])
 
 
 def file_at(name: str, kind: str) -> Response[bytes]:
     try:
         content = (BUILT / name).read_bytes()
     except FileNotFoundError:
-        raise Missing(
-            "there is nothing here" if BUILT.exists() else "the page is not built; `make page` does it"
-        ) from None
+        raise Missing("there is nothing here" if BUILT.exists() else "the page was not built with Paddock") from None
     return Response(content, media_type=kind, headers={"cache-control": FRESH})
 
 

@@ -44,6 +44,8 @@ from paddock.server.wire import (
 )
 
 COACH_SECONDS = 1.0
+LONGEST_ADDRESS = 200
+"""Characters of an address that a camera can still read from a screen."""
 
 Key = Annotated[str, PathParameter(max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 Code = Annotated[
@@ -207,10 +209,12 @@ async def follow(hub: Hub, key: str, person: Person, act: AnyAct, kept: Callable
     media_type="image/svg+xml",
 )
 async def qr(request: Asking, hub: Here, key: Key) -> Response[bytes]:
-    """To be held before a phone."""
+    """To be held before a phone. Without a public address, it leads where the one who shows it came from."""
     await as_member(request, hub, key)
+    asked = str(request.base_url).rstrip("/")
+    here = hub.service.url if hub.service.public_url or len(asked) > LONGEST_ADDRESS else asked
     picture = io.BytesIO()
-    segno.make(f"{hub.service.url}/table/{key}", micro=False).save(picture, kind="svg", scale=8, border=2)
+    segno.make(f"{here}/table/{key}", micro=False).save(picture, kind="svg", scale=8, border=2)
     return Response(picture.getvalue(), media_type="image/svg+xml")
 
 

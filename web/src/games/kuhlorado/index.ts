@@ -1,16 +1,23 @@
-import type { kuhlorado } from "@/wire";
+import { spoken } from "@/house/language.svelte";
 import type { GamePage } from "../page";
 import Board from "./Board.svelte";
+import { hints } from "./lesson";
 import Rules from "./Rules.svelte";
+import { describe, progress, ranking, tell } from "./telling";
+import type { View } from "./view";
+import { words } from "./words";
 
-const page: GamePage<kuhlorado.View> = {
+const page: GamePage<View> = {
   Board,
   Rules,
-  progress: () => "",
-  tell: (event) => event,
-  describe: (token) => token,
-  ranking: () => [],
-  lesson: { players: 3, hints: [] },
-  options: () => ({}),
+  progress,
+  tell,
+  describe,
+  ranking,
+  lesson: { players: 2, options: { sheet: "1" }, hints },
+  options: () => {
+    const w = spoken(words);
+    return { ...w.options, sheet: { ...w.options.sheet, choices: w.sheets } };
+  },
 };
 export default page;

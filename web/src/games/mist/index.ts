@@ -1,16 +1,21 @@
+import { spoken } from "@/house/language.svelte";
 import type { mist } from "@/wire";
 import type { GamePage } from "../page";
 import Board from "./Board.svelte";
+import { hints } from "./lesson";
+import { scores } from "./ranking";
 import Rules from "./Rules.svelte";
+import { choiceSaid, roundSaid, tell } from "./saying";
+import { words } from "./words";
 
 const page: GamePage<mist.View> = {
   Board,
   Rules,
-  progress: () => "",
-  tell: (event) => event,
-  describe: (token) => token,
-  ranking: () => [],
-  lesson: { players: 3, hints: [] },
-  options: () => ({}),
+  progress: roundSaid,
+  tell,
+  describe: choiceSaid,
+  ranking: scores,
+  lesson: { players: 3, hints },
+  options: () => spoken(words).options,
 };
 export default page;

@@ -1,0 +1,46 @@
+"""The lab in a browser: ask a game a question, and look at the answer."""
+
+import asyncio
+from typing import Any, Final
+
+from litestar import Response, get, post
+from litestar.params import JSONBody
+
+from paddock.server.limits import STUDIES
+from paddock.server.routes.guests import Asking, Here
+from paddock.server.routes.refusing import may_refuse
+from paddock.server.routes.tables import Key
+from paddock.server.wire import StudyShown, StudyWish
+
+REPORT_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
+"""A report is one file that also opens without us, so its style is inside; nothing else may run or be fetched."""
+
+
+@post("/api/studies", summary="Ask a game a question", responses=may_refuse(401, 403, 409, 413, 422))
+async def ask(request: Asking, hub: Here, data: JSONBody[StudyWish]) -> StudyShown:
+    """Games among bots are played in the background; one study at a time."""
+    person = await hub.people.known(request)
+    hub.limits.take(STUDIES, person.guest)
+    return hub.studies.begin(data)
+
+
+@get("/api/studies/{key:str}", summary="How far a study is", responses=may_refuse(404))
+async def look(hub: Here, key: Key) -> StudyShown:
+    """Whoever has its link may look."""
+    return await asyncio.to_thread(hub.studies.shown, key)
+
+
+@get(
+    "/api/studies/{key:str}/report",
+    summary="The report of a study",
+    responses=may_refuse(404, 409),
+    media_type="text/html",
+)
+async def report(hub: Here, key: Key) -> Response[bytes]:
+    """One page with figures, intervals, and links to tables with these rules."""
+    page = await asyncio.to_thread(hub.studies.report, key)
+    headers = {"content-security-policy": REPORT_POLICY}
+    return Response(page, media_type="text/html; charset=utf-8", headers=headers)
+
+
+STUDY_ROUTES: list[Any] = [ask, look, report]

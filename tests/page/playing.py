@@ -1,0 +1,68 @@
+"""People who play through the page: they press whatever can be pressed, until the match is over."""
+
+import random
+import time
+from typing import Any, Final
+
+from playwright.sync_api import Error, Page
+
+from page.browsing import Visit
+from server.house import House
+
+PATIENCE: Final = 240.0
+"""Seconds for a whole match."""
+PRESSABLE: Final = "main.game :is(button, [role=gridcell], [role=radio]):not([disabled], [aria-disabled=true])"
+SHORT: Final[dict[str, dict[str, Any]]] = {
+    "mist": {"cards": [-5, -1, 2, 6]},
+    "life": {"lives": 1, "turn_limit": 3},
+    "mmm": {"cat_moves": 6},
+    "kuhlorado": {"last_numbers": 24},
+}
+"""House rules with which a match is over soon."""
+
+
+def lay(visit: Visit, game: str, *seats: str, **more: Any) -> str:
+    """A table laid by this browser's guest, as the page would."""
+    wishes = [{"who": seat} if seat in ("me", "person") else {"who": "bot", "level": seat} for seat in seats]
+    settings = {"pace": "instant", **more.pop("settings", {})}
+    wish = {"game": game, "seats": wishes, "options": SHORT[game], "settings": settings, **more}
+    answer = visit.context.request.post(f"{visit.url}/api/tables", data=wish)
+    assert answer.ok, answer.text()
+    table: str = answer.json()["table"]
+    return table
+
+
+def press_until_over(house: House, table: str, *pages: Page, seed: int = 1) -> None:
+    """Any piece that is alive, at random, by all who sit there."""
+    chance, until = random.Random(seed), time.monotonic() + PATIENCE
+    while not house.table(table).over:
+        assert time.monotonic() < until, "the match does not end: " + pages[0].locator("main.game").inner_text()[:600]
+        for page in pages:
+            press_something(page, chance)
+
+
+def press_something(page: Page, chance: random.Random) -> None:
+    cover = page.locator("[data-uncover]")
+    if cover.count():
+        cover.first.click()
+        return
+    pieces = page.locator(PRESSABLE).locator("visible=true")
+    many = pieces.count()
+    if not many:
+        page.wait_for_timeout(60)
+        return
+    try:
+        pieces.nth(chance.randrange(many)).click(timeout=1500)
+    except Error:  # it went away meanwhile, or lies below another
+        page.wait_for_timeout(30)
+
+
+def key_until_over(house: House, table: str, page: Page, seed: int = 1) -> None:
+    """The same with the keyboard alone."""
+    chance, until = random.Random(seed), time.monotonic() + PATIENCE
+    while not house.table(table).over:
+        assert time.monotonic() < until, "the match does not end"
+        for _ in range(chance.randrange(1, 6)):
+            page.keyboard.press(chance.choice(["Tab", "Tab", "Tab", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"]))
+        inside = page.evaluate("document.activeElement?.closest('main.game') !== null")
+        page.keyboard.press(chance.choice(["Enter", "Space"]) if inside else "Tab")

@@ -1,0 +1,155 @@
+"""How people come to a table: by the box, by a link, by a code, with another device, and to a lesson."""
+
+import json
+import re
+from typing import Any
+from urllib.parse import quote
+
+from playwright.sync_api import Browser, Page, expect
+
+from page.browsing import PHONE, TABLET, Visit, check_accessible, check_width, visiting
+from page.playing import lay
+from server.house import House
+
+TABLE = re.compile(r"/table/([\w-]+)")
+
+
+def table_of(page: Page) -> str:
+    """The table that the page is at, or is about to be at."""
+    page.wait_for_url(TABLE)
+    found = TABLE.search(page.url)
+    assert found
+    return found[1]
+
+
+def as_option(house: House, table: str, name: str) -> Any:
+    return house.table(table).deed.options[name]
+
+
+def test_a_box_is_opened_played_at_once_and_found_again(visit: Visit) -> None:
+    page = visit.open()
+    page.get_by_role("button", name="Mmm!").click()
+    check_accessible(page)
+    page.get_by_role("radio", name="Chick").check(force=True)
+    page.get_by_role("button", name="Play at once").click()
+    page.locator("main.game").wait_for()
+    table = table_of(page)
+    home = visit.open()
+    home.locator(f"a[href='/table/{table}']").click()
+    home.locator("main.game").wait_for()
+
+
+def test_a_link_says_which_table_to_lay(visit: Visit, house: House) -> None:
+    page = visit.open(f"/new?game=mist&players=4&options={quote(json.dumps({'doubling': True, 'nonsense': 1}))}")
+    page.get_by_role("textbox", name="Your name").fill("Hanna")
+    page.get_by_role("button", name="Start the game").click()
+    table = table_of(page)
+    page.locator("main.game").wait_for()
+    assert as_option(house, table, "doubling") is True
+    assert [place.level for place in house.table(table).places] == [None, "hound", "hound", "hound"]
+    assert house.table(table).places[0].name == "Hanna"
+
+
+def test_what_was_chosen_last_is_chosen_again(visit: Visit) -> None:
+    page = visit.open("/new?game=life")
+    page.get_by_role("button", name="One more player").click()
+    page.get_by_role("radio", name="Here").check(force=True)
+    page.get_by_role("textbox", name="Name at seat 2").fill("Ida")
+    page.get_by_role("button", name="Start the game").click()
+    table_of(page)
+    again = visit.open("/new?game=life")
+    expect(again.get_by_role("radio", name="Here")).to_be_checked()
+    expect(again.get_by_role("textbox", name="Name at seat 2")).to_have_value("Ida")
+    expect(again.get_by_label("Seat 4: Who sits here")).to_have_value("local")
+
+
+def test_what_the_service_refuses_is_said_in_its_words(visit: Visit) -> None:
+    page = visit.open("/new?game=mist")
+    page.locator("summary").click()
+    field = page.locator("details input").first
+    field.fill("1, 2")
+    field.blur()
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.get_by_role("alert")).to_contain_text("is not accepted")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    check_accessible(page)
+    visit.flaws.clear()  # the browser itself notes the refusal
+
+
+def test_a_friend_comes_by_code(browser: Browser, house: House) -> None:
+    with visiting(browser, house.url) as ann, visiting(browser, house.url, locale="de-DE", viewport=PHONE) as bob:
+        ann.open()
+        table = lay(ann, "mist", "me", "person", "chick")
+        hers, his = ann.open(f"/table/{table}"), bob.open()
+        expect(hers.get_by_alt_text("QR code")).to_be_visible()
+        check_accessible(hers)
+        code = hers.locator(".code [aria-hidden]").inner_text()
+        # Read out, it is typed with any dash and in small letters.
+        his.get_by_role("textbox", name="Mit Code dazusetzen").press_sequentially(code.lower())
+        his.wait_for_url(f"**/table/{table}")
+        his.get_by_role("textbox", name="Dein Name").fill("Ulf")
+        check_width(his)
+        check_accessible(his)
+        his.get_by_role("button", name="Hinsetzen", exact=True).click()
+        for page in (hers, his):
+            page.locator("main.game").wait_for()
+        assert house.table(table).places[1].name == "Ulf"
+
+
+def test_a_seat_is_given_to_a_bot_and_freed_again(visit: Visit, house: House) -> None:
+    visit.open()
+    table = lay(visit, "mist", "me", "person", "person")
+    page = visit.open(f"/table/{table}")
+    page.get_by_role("button", name="Give it to a bot").first.click()
+    page.get_by_role("radio", name="Owl").check(force=True)
+    page.get_by_role("button", name="Free the seat").wait_for()
+    assert house.table(table).places[1].level == "owl"
+    page.get_by_role("button", name="Free the seat").click()
+    expect(page.get_by_role("button", name="Give it to a bot")).to_have_count(2)
+    page.get_by_role("button", name="Fill open seats with bots").click()
+    page.locator("main.game").wait_for()
+
+
+def test_a_screen_lies_in_the_middle_and_phones_come(browser: Browser, house: House) -> None:
+    with (
+        visiting(browser, house.url, viewport=TABLET) as middle,
+        visiting(browser, house.url, viewport=PHONE) as ann,
+        visiting(browser, house.url, viewport=PHONE) as bob,
+    ):
+        board = middle.open("/new?game=kuhlorado")
+        board.get_by_role("radio", name="Board").check(force=True)
+        board.get_by_role("button", name="Lay the table").click()
+        table = table_of(board)
+        board.get_by_alt_text("QR code").wait_for()
+        check_accessible(board)
+        for phone in (ann, bob):
+            page = phone.open(f"/table/{table}")
+            page.get_by_role("button", name="Sit down", exact=True).click()
+            page.get_by_role("button", name="Sit down", exact=True).wait_for(state="detached")
+        board.locator("main.game").wait_for()
+
+
+def test_a_resume_link_takes_my_seats_along(browser: Browser, house: House) -> None:
+    with visiting(browser, house.url) as here, visiting(browser, house.url, viewport=PHONE) as there:
+        home = here.open()
+        table = lay(here, "mmm", "me")
+        home.get_by_role("button", name="Settings").click()
+        home.get_by_role("button", name="Make a link").click()
+        check_accessible(home)
+        link = home.get_by_role("textbox", name="Go on with another device").input_value()
+        page = there.open(link.removeprefix(house.url))
+        check_accessible(page)
+        page.get_by_role("button", name="Go on here").click()
+        page.locator(f"a[href='/table/{table}']").wait_for()
+
+
+def test_a_lesson_says_one_thing_at_a_time(visit: Visit) -> None:
+    page = visit.open("/learn/mmm")
+    teacher = page.get_by_role("complementary", name="Learn by playing")
+    first = teacher.locator("p").inner_text()
+    check_accessible(page)
+    teacher.get_by_role("button", name="Understood").click()
+    expect(teacher.locator("p", has_text=first)).to_have_count(0)
+    page.reload()
+    page.locator("main.game").wait_for()
+    expect(teacher.locator("p", has_text=first)).to_have_count(0)

@@ -1,0 +1,190 @@
+/** Kuhlorado in sentences: what happened, what may be chosen, what things are called. */
+
+import { fill, spoken } from "@/house/language.svelte";
+import { nameOf, type Scene } from "@/table/scene";
+import type { Ranked } from "../page";
+import { COW } from "./choice";
+import { partOf, type Size, sizeOf } from "./sheet";
+import { newlyMarked, ownerOf, pair, type Prize, squareNamed, type View } from "./view";
+import { words } from "./words";
+
+type Shown = Pick<Scene<View>, "view" | "before" | "seats" | "me">;
+
+/** A die, or what a square shows, in a sentence: "a 3", "a cow". */
+export function faceInWords(face: string): string {
+  const { face: w } = spoken(words);
+  return face === COW || face === "cow" ? w.cow : fill(w.number, { n: face });
+}
+
+/** A die that lies there: "the 3", "the cow". */
+export function thatFace(face: string): string {
+  const { thatFace: w } = spoken(words);
+  return face === COW ? w.cow : fill(w.number, { n: face });
+}
+
+/** Dice in a sentence: "a 3 and a cow", "two cows". */
+export function facesInWords(faces: readonly string[]): string {
+  const w = spoken(words);
+  const [one = "", other] = faces;
+  if (other === undefined) return faceInWords(one);
+  if (one === other) return one === COW ? w.twoCows : fill(w.twoAlike, { n: one });
+  return fill(w.facesTwo, { one: faceInWords(one), other: faceInWords(other) });
+}
+
+/** The dice as a title: "Cow and 4". The view has the lower one first. */
+export function diceTitle(dice: readonly string[]): string {
+  const { diceTitle: w } = spoken(words);
+  const [one = "", other] = dice;
+  if (other === undefined) return one === "" ? "" : one === COW ? spoken(words).square.cow : one;
+  if (one === other) return one === COW ? w.cows : fill(w.alike, { n: one });
+  return other === COW ? fill(w.cow, { n: one }) : fill(w.number, { n: one, m: other });
+}
+
+export function dieInWords(face: string): string {
+  const { dieShows: w } = spoken(words);
+  return face === COW ? w.cow : fill(w.number, { n: face });
+}
+
+export interface PrizeName {
+  /** In the table: "North", "Large, top left". */
+  name: string;
+  /** On a small chip. */
+  short: string;
+  /** On its own: "north pasture", "large trough top left". */
+  long: string;
+}
+
+/** What pastures and troughs are called; troughs of a kind in the same part of the sheet are told apart by their square. */
+export function prizeNames(view: View): PrizeName[] {
+  const w = spoken(words);
+  const size = sizeOf(view);
+  const parts = view.prizes.map((prize) => placeInWords(prize, size));
+  return view.prizes.map((prize, index) => {
+    const first = prize.cells[0];
+    if (first === undefined) {
+      const side = prize.name.split(" ")[0] ?? "";
+      const name = w.pastures[side] ?? prize.name;
+      return { name, short: name, long: w.pasturesLong[side] ?? prize.name };
+    }
+    const large = prize.cells.length > 1;
+    const twin = view.prizes.some(
+      (other, at) => at !== index && parts[at] === parts[index] && other.cells.length === prize.cells.length,
+    );
+    const where = twin ? `${parts[index]} ${first}` : (parts[index] ?? first);
+    const kind = large ? w.large : w.small;
+    return {
+      name: fill(w.troughNamed, { kind, where }),
+      short: fill(w.troughShort, { kind, where }),
+      long: fill(large ? w.troughLong.large : w.troughLong.small, { where }),
+    };
+  });
+}
+
+function placeInWords(prize: Prize, size: Size): string {
+  if (prize.cells.length === 0) return prize.name;
+  const { down, across } = partOf(prize.cells, size);
+  return spoken(words).parts[down][across];
+}
+
+/**
+ * An event in a sentence. Who did it follows from the views around it: a mark has its owner, a throw that lies there
+ * now is of whoever is active now, and all else was done by who was active before. Without a view before, as when
+ * somebody comes back to a table, such a sentence has no name in it.
+ */
+export function tell(event: string, shown: Shown): string {
+  const w = spoken(words);
+  const [word = "", text = ""] = event.split(":");
+  const { view, before } = shown;
+  const actor = before?.active ?? null;
+  const said = (named: string, nameless: string, seat: number | null, gaps: Record<string, string> = {}): string =>
+    seat === null ? fill(nameless, gaps) : fill(named, { ...gaps, who: nameOf(shown, seat) });
+  switch (word) {
+    case "starter":
+      return said(w.begins, w.beginsNameless, Number(text) - 1);
+    case "throw": {
+      const lies = before !== null && view.dice.join("").includes(text) && !passedWithout(shown, text);
+      const sentence = said(w.threw, w.threwNameless, before === null ? null : lies ? view.active : actor, { what: facesInWords([...text]) });
+      return passedWithout(shown, text) ? `${sentence} ${w.nothingFits}` : sentence;
+    }
+    case "keep": {
+      if (text === "-") return said(w.keptNone, w.keptNoneNameless, actor);
+      if (text.length === 1) return said(w.keptOne, w.keptOneNameless, actor, { what: thatFace(text) });
+      const kept = said(w.keptBoth, w.keptBothNameless, actor);
+      return nothingMarked(shown) ? `${kept} ${w.nothingFits}` : kept;
+    }
+    case "mark": {
+      const what = faceInWords(squareNamed(view, text)?.shows ?? "");
+      const sentence = fill(w.marked, { who: nameOf(shown, ownerOf(view, text) ?? actor ?? 0), square: text, what });
+      return [sentence, ...(newlyMarked(before, view).sort().at(-1) === text ? aftermath(shown) : [])].join(" ");
+    }
+    default:
+      return "";
+  }
+}
+
+/** A second throw that fits no free square: the next one's dice lie there already. */
+function passedWithout(shown: Shown, thrown: string): boolean {
+  return nothingMarked(shown) && shown.view.dice.join("") !== thrown;
+}
+
+function nothingMarked({ view, before }: Shown): boolean {
+  return before !== null && before.throws_left === 1 && view.active !== before.active && newlyMarked(before, view).length === 0;
+}
+
+/** What the end of a turn brought about; told once, after its last mark. */
+function aftermath(shown: Shown): string[] {
+  const w = spoken(words);
+  const { view, before } = shown;
+  const told: string[] = [];
+  if (view.interim?.points && !before?.interim?.points) {
+    const [m, n] = pair(view.interim.points);
+    told.push(fill(w.interimTold, { one: nameOf(shown, 0), other: nameOf(shown, 1), m, n }));
+  }
+  if (view.over) told.push(whyOver(view));
+  return told;
+}
+
+export function whyOver(view: View): string {
+  const w = spoken(words);
+  return view.cows_free === 0 ? w.noCowLeft : fill(w.fewNumbers, { n: numbersFree(view) });
+}
+
+export function numbersFree(view: View): number {
+  return view.numbers_free.reduce((sum, one) => sum + one, 0);
+}
+
+export function describe(token: string, scene: Pick<Scene<View>, "view">): string {
+  const { describe: w } = spoken(words);
+  const [word = "", text = ""] = token.split(":");
+  if (word === "done") return w.done;
+  if (word === "mark") return fill(w.mark, { square: text, what: faceInWords(squareNamed(scene.view, text)?.shows ?? "") });
+  if (word !== "keep") return token;
+  if (text === "-") return w.keepNone;
+  return text.length > 1 ? w.keepBoth : fill(w.keepOne, { what: thatFace(text) });
+}
+
+export function progress(view: View): string {
+  return fill(spoken(words).progress, { n: view.cows_free });
+}
+
+export function ranking(view: View): Ranked[] {
+  if (!view.over) return [];
+  const scores = pair(view.scores);
+  return [0, 1]
+    .map((seat) => ({
+      seat,
+      place: (scores[seat] ?? 0) >= Math.max(...scores) ? 1 : 2,
+      score: fill(spoken(words).points, { n: scores[seat] ?? 0 }),
+    }))
+    .sort((one, other) => one.place - other.place);
+}
+
+/** How the match ended, for the one who looks. */
+export function endInWords(shown: Pick<Scene<View>, "view" | "seats" | "me">): string {
+  const w = spoken(words);
+  const [crosses, circles] = pair(shown.view.scores);
+  if (crosses === circles) return fill(w.drawn, { mine: crosses, theirs: circles });
+  const winner = crosses > circles ? 0 : 1;
+  const gaps = { name: nameOf(shown, winner), mine: Math.max(crosses, circles), theirs: Math.min(crosses, circles) };
+  return fill(shown.me === winner ? w.youWon : w.wonBy, gaps);
+}

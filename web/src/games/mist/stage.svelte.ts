@@ -1,0 +1,122 @@
+/** The table as it is shown: it follows the scenes, and tells each story beat by beat before it rests. */
+
+import { sound, type Sound } from "@/house/sound.svelte";
+import { lively } from "@/house/theme.svelte";
+import type { mist } from "@/wire";
+import { inOrder, story, type Beat, type Told, type Turn } from "./story";
+
+/** Milliseconds that each beat is shown (LOOK.md: a die tumbles 700, a figure hops 140 a step, a card flies and is seen). */
+const LONG: Record<Beat["kind"], number> = { pass: 1300, lay: 900, throw: 850, step: 150, take: 760, fill: 560, reveal: 800 };
+const NOISE: Record<Beat["kind"], Sound> = { pass: "card", lay: "card", throw: "die", step: "step", take: "card", fill: "card", reveal: "card" };
+/** When so many stories wait, the oldest are not told any more. */
+const MOST_WAITING = 5;
+/** The more stories wait, the quicker each is told. */
+const HASTE = [1, 1, 0.75, 0.6];
+const MOST_HASTE = 0.45;
+const REMEMBERED = 4;
+/** A tap that skips a story also skips those that the house still held back. */
+const SAME_TAP = 80;
+/** A tap that skipped a story decides nothing. */
+const NO_DECISION = 350;
+
+const taken = ({ players }: mist.View): number => players.reduce((sum, one) => sum + one.cards_taken, 0);
+
+export type Reveal = Extract<Beat, { kind: "reveal" }>;
+
+export class Stage {
+  view = $state.raw() as mist.View;
+  beat = $state.raw<Beat | null>(null);
+  /** Numbers of this turn, in order. */
+  dice = $state.raw<number[]>([]);
+  /** Counts the throws, so that the same number thrown again is another die. */
+  throws = $state(0);
+  turns = $state.raw<Turn[]>([]);
+  /** Passed cards that were turned over at the end. */
+  reveals = $state.raw<Reveal[]>([]);
+  telling = $state(false);
+  /** How long things take now, as a share of their usual time. */
+  haste = $state(1);
+
+  #seen: mist.View | null = null;
+  #waiting: { told: Told[]; view: mist.View }[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #skipped = -Infinity;
+
+  constructor(
+    view: mist.View,
+    private readonly total: number,
+  ) {
+    this.view = view;
+  }
+
+  /** A new scene; the same view again is no news. */
+  follow(before: mist.View | null, events: readonly string[], view: mist.View): void {
+    if (view === this.#seen) return;
+    this.#seen = view;
+    if (before && taken(view) < taken(before)) this.turns = []; // somebody took a turn back
+    const told = story(before, events, view);
+    this.#waiting.push({ told, view });
+    const hurried = performance.now() - this.#skipped < SAME_TAP;
+    if (!lively() || document.hidden || hurried) return this.#finish();
+    while (this.#waiting.length > MOST_WAITING) this.#remember(this.#waiting.shift()?.told ?? []);
+    if (this.#timer === undefined) this.#next();
+  }
+
+  /** Any tap: what happened is shown at once. */
+  skip(): void {
+    if (!this.telling) return;
+    this.#skipped = performance.now();
+    this.#finish();
+  }
+
+  /** Whether a press may decide: not while something is told, and not the one that skipped it. */
+  get open(): boolean {
+    return !this.telling && performance.now() - this.#skipped > NO_DECISION;
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #finish(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const { told } of this.#waiting) this.#remember(told);
+    this.#waiting = [];
+    if (this.#seen) this.#show(this.#seen, null);
+    this.telling = false;
+  }
+
+  #next(): void {
+    const now = this.#waiting[0];
+    const one = now?.told.shift();
+    if (one) {
+      this.telling = true;
+      this.haste = HASTE[this.#waiting.length] ?? MOST_HASTE;
+      this.#show(one.view, one.beat);
+      sound.play(NOISE[one.beat.kind]);
+      this.#timer = setTimeout(() => this.#next(), LONG[one.beat.kind] * this.haste);
+      return;
+    }
+    this.#waiting.shift();
+    if (now && this.#waiting.length > 0) return this.#next();
+    if (now) this.#show(now.view, null);
+    this.telling = false;
+    this.#timer = undefined;
+  }
+
+  #show(view: mist.View, beat: Beat | null): void {
+    this.view = view;
+    this.beat = beat;
+    const count = this.total - view.dice_left;
+    if (beat?.kind === "throw") this.throws += 1;
+    this.dice = inOrder(this.dice, view, count);
+    if (beat?.kind === "reveal") this.reveals = [...this.reveals, beat];
+    if (beat?.kind === "take") this.turns = [{ seat: beat.by, dice: this.dice, taker: beat.seat, card: beat.card }, ...this.turns].slice(0, REMEMBERED);
+  }
+
+  /** What was not told is known all the same. */
+  #remember(told: readonly Told[]): void {
+    for (const { beat, view } of told) this.#show(view, beat);
+  }
+}

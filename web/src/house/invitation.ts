@@ -1,0 +1,22 @@
+/** What people type or paste to come to a table: the short code of `keys.py` as they read it out, or a whole link. */
+
+export const CODE_LENGTH = 6;
+
+export type Invitation = { code: string } | { path: string };
+
+const LINK = /\/(?:table|watch|replay|resume)\/[\w-]+/;
+
+/**
+ * `" kuh-4tx "` is the code `KUH4TX`, and `http://house/table/a_b?board` is the path `/table/a_b`.
+ * A code that is not complete is what there is of it so far.
+ */
+export function readInvitation(typed: string): Invitation {
+  const link = LINK.exec(typed);
+  if (link) return { path: link[0] };
+  return { code: typed.toUpperCase().replace(/[^A-Z0-9]/g, "").slice(0, CODE_LENGTH) };
+}
+
+/** A code as it is read out: in two halves. `KUH4TX` is `KUH–4TX`. */
+export function inHalves(code: string): string {
+  return code.length > CODE_LENGTH / 2 ? `${code.slice(0, CODE_LENGTH / 2)}–${code.slice(CODE_LENGTH / 2)}` : code;
+}

@@ -1,0 +1,35 @@
+/** What an option accepts, read from the sentence in which the service says so. */
+
+import type { OptionShown } from "@/wire";
+
+/** `a whole number from 1 to 12` is `{ low: 1, high: 12 }`. */
+export function bounds(accepts: string): { low: number; high: number } | null {
+  const found = /from (-?\d+) to (-?\d+)/.exec(accepts);
+  return found ? { low: Number(found[1]), high: Number(found[2]) } : null;
+}
+
+/**
+ * The values that can be picked by name: `automatic or optional`; `easy, hard, expert, a TOML file, …`; `1 to 10, random:<seed>, …`.
+ * What cannot be picked (files, drawings, seeds) is left out.
+ */
+export function named(option: OptionShown): string[] {
+  if (option.kind === "choice") return option.accepts.split(" or ");
+  if (option.kind !== "board") return [];
+  return option.accepts.split(", ").flatMap((part) => {
+    const run = /^(\d+) to (\d+)$/.exec(part);
+    if (run) return Array.from({ length: Number(run[2]) - Number(run[1]) + 1 }, (_, more) => String(Number(run[1]) + more));
+    return /^[a-z]+$/.test(part) ? [part] : [];
+  });
+}
+
+/** Drawn rows, not a name. */
+export function isDrawn(value: unknown): boolean {
+  return typeof value === "string" && value.includes("/");
+}
+
+/** Several numbers as people write them; null if it is something else. `"1, 2,−3"` is `[1, 2, -3]`. */
+export function readNumbers(typed: string): number[] | null {
+  const parts = typed.replaceAll("−", "-").split(/[\s,;]+/).filter((part) => part !== "");
+  const numbers = parts.map(Number);
+  return parts.length > 0 && numbers.every(Number.isInteger) ? numbers : null;
+}

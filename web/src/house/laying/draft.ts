@@ -1,0 +1,147 @@
+/** A table that somebody is about to lay: what is chosen so far, and the wish that it becomes. */
+
+import { LEVELS, type Level } from "@/house/offer.svelte";
+import { spelledOut } from "@/table/settings";
+import type { GameShown, OptionShown, SeatWish, Settings, TableWish } from "@/wire";
+
+export type Value = boolean | number | string | number[];
+
+/** Who sits there: I, somebody with me on this device, a friend who comes by invitation, or a bot. */
+export const SITTERS = ["me", "local", "friend", "bot"] as const;
+export type Sitter = (typeof SITTERS)[number];
+
+export interface SeatDraft {
+  who: Sitter;
+  level: Level;
+  /** Of somebody on this device; empty for whatever the service calls them. */
+  name: string;
+}
+
+/** Ways to fill all other seats at once; with `board`, this screen is the board and everybody holds a phone. */
+export const COMPANIES = ["bots", "local", "friends", "board"] as const;
+export type Company = (typeof COMPANIES)[number];
+
+export interface Draft {
+  seats: SeatDraft[];
+  options: Record<string, Value>;
+  settings: Settings;
+  board: boolean;
+}
+
+const seat = (who: Sitter, level: Level): SeatDraft => ({ who, level, name: "" });
+
+/** How many play if nobody says: the fewest, and one more where two would be company enough for a duel only. */
+export function usualPlayers(game: GameShown): number {
+  const few = Math.min(...game.players);
+  return few < 3 && game.players.includes(few + 1) ? few + 1 : few;
+}
+
+export function freshDraft(game: GameShown, players = usualPlayers(game), level: Level = "hound"): Draft {
+  const seats = Array.from({ length: players }, (_, number) => seat(number === 0 ? "me" : "bot", level));
+  return { seats, options: {}, settings: spelledOut({}), board: false };
+}
+
+/** One more or one fewer, as far as the game allows; who was there stays. */
+export function withPlayers(draft: Draft, players: number, game: GameShown): Draft {
+  if (!game.players.includes(players)) return draft;
+  const last = draft.seats.findLast((one) => one.who !== "me") ?? seat("bot", "hound");
+  const more = Array.from({ length: Math.max(0, players - draft.seats.length) }, () => ({ ...last, name: "" }));
+  const seats = [...draft.seats, ...more].slice(0, players);
+  // I do not lose my seat because the table becomes smaller.
+  const lost = draft.seats.slice(players).find((one) => one.who === "me");
+  if (lost) seats[players - 1] = lost;
+  return { ...draft, seats };
+}
+
+/** Somebody else sits there. There is one of me: where I was, the other one sits then. */
+export function withSitter(draft: Draft, number: number, who: Sitter): Draft {
+  const seats = draft.seats.map((one) => ({ ...one }));
+  const there = seats[number];
+  if (!there) return draft;
+  const mine = seats.findIndex((one) => one.who === "me");
+  if (who === "me" && mine >= 0 && mine !== number) seats[mine] = { ...there };
+  seats[number] = { ...there, who };
+  return { ...draft, seats, board: draft.board && !seats.some((one) => one.who === "me" || one.who === "local") };
+}
+
+/** All other seats at once. */
+export function withCompany(draft: Draft, company: Company): Draft {
+  const others: Record<Company, Sitter> = { bots: "bot", local: "local", friends: "friend", board: "friend" };
+  const mine = Math.max(0, draft.seats.findIndex((one) => one.who === "me"));
+  const seats = draft.seats.map((one, number) => ({ ...one, who: number === mine && company !== "board" ? "me" as const : others[company] }));
+  return { ...draft, seats, board: company === "board" };
+}
+
+/** The company that a draft is, if it is one of them. */
+export function companyOf(draft: Draft): Company | null {
+  const same = (company: Company): boolean => {
+    const other = withCompany(draft, company);
+    return other.board === draft.board && other.seats.every((one, number) => one.who === draft.seats[number]?.who);
+  };
+  return draft.seats.length < 2 ? null : (COMPANIES.find(same) ?? null);
+}
+
+export function valueOf(draft: Draft, option: OptionShown): Value {
+  return draft.options[option.name] ?? option.default;
+}
+
+/** What differs from the box; what does not is not said. */
+export function withOption(draft: Draft, option: OptionShown, value: Value): Draft {
+  const options = { ...draft.options, [option.name]: value };
+  if (String(value) === String(option.default)) delete options[option.name];
+  return { ...draft, options };
+}
+
+export function wishFor(game: GameShown, draft: Draft): TableWish {
+  const told: Record<Sitter, (one: SeatDraft) => SeatWish> = {
+    me: () => ({ who: "me" }),
+    local: (one) => ({ who: "me", name: one.name.trim() || null }),
+    friend: () => ({ who: "person" }),
+    bot: (one) => ({ who: "bot", level: one.level }),
+  };
+  return { game: game.id, seats: draft.seats.map((one) => told[one.who](one)), options: draft.options, settings: draft.settings };
+}
+
+/** What an address asks for: `/new?game=mmm&options={"line":true}&players=3`. Nothing of it is trusted. */
+export function fromLink(query: URLSearchParams, game: GameShown, kept: Draft): Draft {
+  const players = Number(query.get("players"));
+  let options: unknown = null;
+  try {
+    options = JSON.parse(query.get("options") ?? "null");
+  } catch {
+    // A link that was cut: the table is laid as usual.
+  }
+  const draft = withPlayers(kept, players, game);
+  return options && typeof options === "object" ? { ...draft, options: knownOptions(options as Record<string, unknown>, game) } : draft;
+}
+
+function knownOptions(told: Record<string, unknown>, game: GameShown): Record<string, Value> {
+  const good = (value: unknown): value is Value =>
+    ["boolean", "number", "string"].includes(typeof value) || (Array.isArray(value) && value.every((one) => typeof one === "number"));
+  return Object.fromEntries(
+    Object.entries(told).filter((pair): pair is [string, Value] => game.options.some((one) => one.name === pair[0]) && good(pair[1])),
+  );
+}
+
+const kept = (game: GameShown): string => `paddock.laying.${game.id}`;
+
+/** As this game was laid here the last time. The rules of the box may have changed since. */
+export function recall(game: GameShown, storage: Pick<Storage, "getItem"> = localStorage): Draft {
+  const fresh = freshDraft(game);
+  try {
+    const told = JSON.parse(storage.getItem(kept(game)) ?? "null") as Partial<Draft> | null;
+    if (!told || !Array.isArray(told.seats) || !game.players.includes(told.seats.length)) return fresh;
+    const seats = told.seats.map((one) => ({
+      who: SITTERS.includes(one.who) ? one.who : ("bot" as const),
+      level: LEVELS.includes(one.level) ? one.level : ("hound" as const),
+      name: String(one.name ?? ""),
+    }));
+    return { seats, options: knownOptions(told.options ?? {}, game), settings: spelledOut(told.settings ?? {}), board: told.board === true };
+  } catch {
+    return fresh;
+  }
+}
+
+export function remember(game: GameShown, draft: Draft, storage: Pick<Storage, "setItem"> = localStorage): void {
+  storage.setItem(kept(game), JSON.stringify(draft));
+}
