@@ -2,6 +2,7 @@
 
 import arrowRight from "lucide-static/icons/arrow-right.svg?raw";
 import basket from "lucide-static/icons/shopping-basket.svg?raw";
+import bolt from "lucide-static/icons/zap.svg?raw";
 import book from "lucide-static/icons/book-open.svg?raw";
 import bot from "lucide-static/icons/bot.svg?raw";
 import check from "lucide-static/icons/check.svg?raw";
@@ -52,10 +53,10 @@ import users from "lucide-static/icons/users.svg?raw";
 const drawn = (file: string): string => file.replace(/^[^]*?<svg[^>]*>|<\/svg>\s*$/g, "");
 
 export const ICONS = {
-  arrowRight, basket, book, bot, check, chevronLeft, chevronRight, clock, close, copy, dice, door, download, eye,
-  first, flask, gear, hand, home, last, layers, lightbulb, lock, menu, minus, moon, pause, pencil, person, play,
-  plus, rewatch, screen, scroll, seat, share, shield, silent, sound, stack, sun, swap, tablet, talk, trend, undo,
-  upload, users,
+  arrowRight, basket, bolt, book, bot, check, chevronLeft, chevronRight, clock, close, copy, dice, door, download,
+  eye, first, flask, gear, hand, home, last, layers, lightbulb, lock, menu, minus, moon, pause, pencil, person,
+  play, plus, rewatch, screen, scroll, seat, share, shield, silent, sound, stack, sun, swap, tablet, talk, trend,
+  undo, upload, users,
 };
 export type IconName = keyof typeof ICONS;
 for (const name of Object.keys(ICONS) as IconName[]) ICONS[name] = drawn(ICONS[name]);
