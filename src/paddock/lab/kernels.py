@@ -16,7 +16,7 @@ from paddock.rules.compiler import apart, compiled
 from paddock.rules.game import Game
 from paddock.rules.kinds import CHANCE, OVER, Counts, Moves, Notes, Numbers, Rng, State, Table, Weights
 from paddock.rules.players import decide
-from paddock.rules.skills import note, settled, shuns
+from paddock.rules.skills import settled, shuns, witness
 from paddock.rules.verbs import ROOMS, apply, dispatched, moves, payoff, score, turn
 
 FREE: Final = -1
@@ -241,7 +241,7 @@ def watch_batch(
                     move = decide_within(players[0], s, whims[i], listed, habits[whose])
             before[0] = work[0]
             apply(s, move)  # type: ignore[arg-type]
-            note(before[0], move, s, notes)  # type: ignore[arg-type]
+            witness(before[0], move, s, notes)  # type: ignore[arg-type]
             facts[STEPS] += 1
         payoff(s, watch.payoffs[i])
         score(s, watch.scores[i])

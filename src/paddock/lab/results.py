@@ -130,7 +130,7 @@ def read_results(manifest: Manifest, out: Path, *, url: str = "", progress: Call
 
 def read_chunk(path: Path) -> dict[str, np.ndarray[Any, np.dtype[np.float64]]]:
     try:
-        table = pq.read_table(path, use_threads=False)
+        table = pq.ParquetFile(path).read(use_threads=False)  # a single file needs no data set
     except FileNotFoundError:
         raise BadOption(f"{path} is missing: the study is not finished; run it again to go on") from None
     return {name: table.column(name).to_numpy().astype(np.float64) for name in table.column_names}

@@ -26,8 +26,8 @@ Given: TypeAlias = bool | int | str | list[int]
 
 BLOCKS: Final = 500
 """Groups of games that intervals are found by drawing from; at most so many."""
-BLOCKS_IN_CHUNK: Final = 5
-LARGEST_BLOCK: Final = 8192
+BLOCKS_IN_CHUNK: Final = 10
+LARGEST_BLOCK: Final = 4096
 ALL: Final = "all"
 
 # What a case is for.
@@ -116,7 +116,7 @@ class Case(msgspec.Struct, frozen=True):
 
     @property
     def chunk(self) -> int:
-        """Games that are played, written and perhaps lost together: about a hundredth of a small case."""
+        """Games that are played, written and perhaps lost together: at least a fiftieth of a small case."""
         return self.block * BLOCKS_IN_CHUNK
 
     def spans(self) -> Iterator[tuple[int, int]]:

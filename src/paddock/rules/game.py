@@ -76,7 +76,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One thing that the skill `note` counts, for each seat."""
+    """One thing that the skill `witness` counts, for each seat."""
 
     name: str
     meaning: str
@@ -180,7 +180,7 @@ class Game:
     plans: np.dtype[Any] | None = None
     """Room for whole turns, for a game whose skill `plan` lays them out."""
     notes: tuple[Note, ...] = ()
-    """What the skill `note` counts."""
+    """What the skill `witness` counts."""
     habits: tuple[Habit, ...] = ()
     """What the skill `shuns` knows."""
     skills: frozenset[str] = frozenset()

@@ -112,7 +112,7 @@ def worth_of_turn(s: State, ahead: State) -> float:
 
 
 @skill
-def note(s: State, move: Move, after: State, out: Notes) -> None:
+def witness(s: State, move: Move, after: State, out: Notes) -> None:
     """Count what is worth counting about an event, from the position before and after it.
 
     Into a row for each of the room's `NOTES` and a column for each seat.

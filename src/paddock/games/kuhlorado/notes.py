@@ -32,7 +32,7 @@ AT_TROUGH: Final = (1 << PRIZES) - 1 - AT_BORDER
 
 
 @compiled
-def note(s: State, move: Move, after: State, out: Notes) -> None:
+def witness(s: State, move: Move, after: State, out: Notes) -> None:
     if s.stage == DICE_KEPT:
         out[THROWN_AGAIN, s.active] += int(move != KEEP_BOTH)
     elif (s.stage == MARKED or s.stage == SECOND_MARKED) and move != DONE:

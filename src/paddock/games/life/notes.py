@@ -29,7 +29,7 @@ NEVER_KNOCKS_FIRST: Final = 0
 
 
 @compiled
-def note(s: State, move: Move, after: State, out: Notes) -> None:
+def witness(s: State, move: Move, after: State, out: Notes) -> None:
     if s.stage == TRADE_OR_KNOCK and move != KNOCK:
         out[TRADES, s.active] += 1
     if s.phase == 0 or (after.phase == s.phase and after.stage != FINISHED):

@@ -28,7 +28,7 @@ NEVER_AGAIN: Final = 0
 
 
 @compiled
-def note(s: State, move: Move, after: State, out: Notes) -> None:
+def witness(s: State, move: Move, after: State, out: Notes) -> None:
     if s.stage == DIE_THROWN:
         out[DICE, s.active] += 1
         if after.stage != STOP_OR_MORE:  # 2.3, 2.4

@@ -26,7 +26,7 @@ NEVER_AGAIN: Final = 0
 
 
 @compiled
-def note(s: State, move: Move, after: State, out: Notes) -> None:
+def witness(s: State, move: Move, after: State, out: Notes) -> None:
     if s.stage == DICE_PLACED and move == AGAIN:
         out[ROLLED_AGAIN, s.roller] += 1
         return
