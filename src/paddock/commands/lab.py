@@ -35,7 +35,9 @@ def lab() -> None:
 @click.option("--games", type=Count(), help="Games of each variant; 1e6 is fine.")
 @click.option("--seed", type=click.IntRange(min=0), help="Same seed, same games.  [default: 0]")
 @option_pairs
-@click.option("--vary", "varied", multiple=True, metavar="KEY=V1,V2", help="Compare values of an option; may be given often.")
+@click.option(
+    "--vary", "varied", multiple=True, metavar="KEY=V1,V2", help="Compare values of an option; may be given often."
+)
 @click.option("--habits", help="Let one seat play worse: names, separated by commas, or all.")
 @click.option("--ladder", help="Levels from weak to strong, separated by commas: what skill brings.")
 @click.option("--luck", type=Count(), help="Tell luck from decisions in so many games.")

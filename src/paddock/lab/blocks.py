@@ -46,7 +46,9 @@ class Blocks:
         numbers = np.stack([columns[name] for name in self.names], axis=1)
         size = self.case.block
         starts = np.arange(0, len(numbers), size)
-        np.add.at(self.sums, (first // size + np.arange(len(starts))) % BLOCKS, np.add.reduceat(numbers, starts, axis=0))
+        np.add.at(
+            self.sums, (first // size + np.arange(len(starts))) % BLOCKS, np.add.reduceat(numbers, starts, axis=0)
+        )
 
     def count_scores(self, scores: Column) -> None:
         for score, many in zip(*np.unique(scores, return_counts=True), strict=True):
@@ -131,4 +133,3 @@ def ends_of(drawn: Column) -> tuple[float, float]:
         return float("nan"), float("nan")
     low, high = np.percentile(finite, ENDS)
     return float(low), float(high)
-

@@ -35,8 +35,10 @@ def seats_of(case: bytes) -> tuple[Case, Match, Table]:
 def play_chunk(case: bytes, first: int, count: int) -> bytes:
     """Play these games of a case, given as JSON, and answer with a Parquet file."""
     told, match, players = seats_of(case)
-    columns = luck_columns(told, match, first, count) if told.kind == LUCK else columns_of(
-        told, match, players.copy(), first, count
+    columns = (
+        luck_columns(told, match, first, count)
+        if told.kind == LUCK
+        else columns_of(told, match, players.copy(), first, count)
     )
     table = pa.table({"game": np.arange(first, first + count), **columns})
     file = io.BytesIO()

@@ -41,10 +41,11 @@ def figures(results: Results) -> dict[str, Any]:
     drawn: dict[str, Any] = {}
     if any(finding.key == "win_0" for finding in base.findings):
         drawn["wins-by-seat"] = wins_by_seat(base)
+        drawn["scores"] = scores(base)
         drawn["leader-wins"] = leader_wins(results.variants[:MOST_LINES])
     else:
         drawn["won"] = won(results.variants)
-    drawn["scores"] = scores(base)
+        drawn["scores"] = scores(base)
     return drawn
 
 
@@ -63,13 +64,17 @@ def wins_by_seat(told: Told) -> Any:
     data = alt.Data(values=rows)
     x = alt.X("seat:N", sort=None, axis=alt.Axis(title=None, labelAngle=0))
     colour = alt.condition("datum.seat == 'starts'", alt.value(STARTER), alt.value(BAR))
-    bars = alt.Chart(data).mark_bar(cornerRadiusEnd=5, width={"band": 0.6}).encode(
-        x=x, y=alt.Y("share:Q", title="victories, percent"), color=colour
+    bars = (
+        alt.Chart(data)
+        .mark_bar(cornerRadiusEnd=5, width={"band": 0.6})
+        .encode(x=x, y=alt.Y("share:Q", title="victories, percent"), color=colour)
     )
     ends = alt.Chart(data).mark_rule(color=INK, strokeWidth=2.5).encode(x=x, y="low:Q", y2="high:Q")
-    fair = alt.Chart(alt.Data(values=[{"fair": 100 / told.players}])).mark_rule(
-        color=INK, strokeWidth=2, strokeDash=[6, 4]
-    ).encode(y="fair:Q")
+    fair = (
+        alt.Chart(alt.Data(values=[{"fair": 100 / told.players}]))
+        .mark_rule(color=INK, strokeWidth=2, strokeDash=[6, 4])
+        .encode(y="fair:Q")
+    )
     return alt.layer(bars, ends, fair).properties(width=WIDTH, height=HEIGHT)
 
 
@@ -82,8 +87,10 @@ def won(variants: list[Told]) -> Any:
     ]
     data = alt.Data(values=rows)
     y = alt.Y("rules:N", sort=None, axis=alt.Axis(title=None, labelLimit=260))
-    bars = alt.Chart(data).mark_bar(cornerRadiusEnd=5, color=BAR).encode(
-        y=y, x=alt.X("share:Q", title="won, percent", scale=alt.Scale(domain=[0, 100]))
+    bars = (
+        alt.Chart(data)
+        .mark_bar(cornerRadiusEnd=5, color=BAR)
+        .encode(y=y, x=alt.X("share:Q", title="won, percent", scale=alt.Scale(domain=[0, 100])))
     )
     ends = alt.Chart(data).mark_rule(color=INK, strokeWidth=2.5).encode(y=y, x="low:Q", x2="high:Q")
     return alt.layer(bars, ends).properties(width=WIDTH - 160, height=max(60, 34 * len(rows)))
@@ -93,7 +100,13 @@ def leader_wins(variants: list[Told]) -> Any:
     """How sure a lead is, from the beginning to the end."""
     names = [told.name for told in variants]
     rows = [
-        {"rules": told.name, "part": 100 * part / PARTS, "share": 100 * f.value, "low": 100 * f.low, "high": 100 * f.high}
+        {
+            "rules": told.name,
+            "part": 100 * part / PARTS,
+            "share": 100 * f.value,
+            "low": 100 * f.low,
+            "high": 100 * f.high,
+        }
         for told in variants
         for part in range(1, PARTS)
         for f in [told.of(f"kept_{part}")]
@@ -103,11 +116,17 @@ def leader_wins(variants: list[Told]) -> Any:
     x = alt.X("part:Q", title="percent of the match", scale=alt.Scale(domain=[0, 100]))
     colour = alt.Color("rules:N", sort=names, scale=alt.Scale(domain=names, range=list(LINES)), title=None)
     y = alt.Y("share:Q", title="who leads then wins, percent", scale=alt.Scale(zero=False))
-    lines = alt.Chart(data).mark_line(strokeWidth=2.5, point=True).encode(
-        x=x,
-        y=y,
-        color=colour,
-        strokeDash=alt.StrokeDash("rules:N", sort=names, scale=alt.Scale(domain=names, range=list(DASHES)), title=None),
+    lines = (
+        alt.Chart(data)
+        .mark_line(strokeWidth=2.5, point=True)
+        .encode(
+            x=x,
+            y=y,
+            color=colour,
+            strokeDash=alt.StrokeDash(
+                "rules:N", sort=names, scale=alt.Scale(domain=names, range=list(DASHES)), title=None
+            ),
+        )
     )
     ends = alt.Chart(data).mark_rule().encode(x=x, y="low:Q", y2="high:Q", color=colour)
     return alt.layer(lines, ends).properties(width=WIDTH, height=HEIGHT)
@@ -124,12 +143,14 @@ def scores(told: Told) -> Any:
         bins[start] = bins.get(start, 0) + many
     rows = [{"from": start, "to": start + step, "share": 100 * many / total} for start, many in sorted(bins.items())]
     x = alt.X("from:Q", title="score at the end", bin=alt.BinParams(binned=True, step=step))
-    bars = alt.Chart(alt.Data(values=rows)).mark_bar(color=BAR).encode(
-        x=x, x2="to:Q", y=alt.Y("share:Q", title="percent")
+    bars = (
+        alt.Chart(alt.Data(values=rows)).mark_bar(color=BAR).encode(x=x, x2="to:Q", y=alt.Y("share:Q", title="percent"))
     )
-    mean = alt.Chart(alt.Data(values=[{"mean": told.of("score").value}])).mark_rule(
-        color=INK, strokeWidth=2, strokeDash=[6, 4]
-    ).encode(x="mean:Q")
+    mean = (
+        alt.Chart(alt.Data(values=[{"mean": told.of("score").value}]))
+        .mark_rule(color=INK, strokeWidth=2, strokeDash=[6, 4])
+        .encode(x="mean:Q")
+    )
     return alt.layer(bars, mean).properties(width=WIDTH, height=HEIGHT)
 
 

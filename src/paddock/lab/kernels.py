@@ -246,5 +246,3 @@ def watch_batch(
         payoff(s, watch.payoffs[i])
         score(s, watch.scores[i])
         look_back(track, samples, i, watch)
-
-

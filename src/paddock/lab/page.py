@@ -25,7 +25,7 @@ def page_of(results: Results, drawn: dict[str, str]) -> str:
         f'<header class="top"><span class="brand">Paddock</span><span class="crumb">Lab</span></header>'
         f'<main class="wrap"><h1>{escape(results.title)}</h1><p class="lead">{escape(lead(results))}</p>'
         f'<div class="kp">{"".join(cards(results))}</div><div class="g">{figures}'
-        f"{variants(results)}{others(results)}{everything(results)}</div>{footer(results)}</main></body></html>\n"
+        f"{specials(results.variants[0])}{variants(results)}{others(results)}{everything(results)}</div>{footer(results)}</main></body></html>\n"
     )
 
 
@@ -36,9 +36,8 @@ def lead(results: Results) -> str:
 
 
 def panel(title: str, remark: str, content: str, full: bool = False) -> str:
-    return (
-        f'<section class="panel{" full" if full else ""}"><h2>{escape(title)}</h2>{content}<p>{escape(remark)}</p></section>'
-    )
+    wide = " full" if full else ""
+    return f'<section class="panel{wide}"><h2>{escape(title)}</h2>{content}<p>{escape(remark)}</p></section>'
 
 
 def card(value: str, title: str, remark: str, warn: bool = False) -> str:
@@ -68,7 +67,9 @@ def cards(results: Results) -> Iterator[str]:
         for key, title in (("score", "Mean score"), ("forced", "Forced decisions")):
             found = base.of(key)
             yield card(value_of(found), title, f"95 %: {interval_of(found)}")
-    yield card(number(base.of("minutes").value, 1.0), "Minutes", f"estimated; {base.of('decisions').value:.0f} decisions")
+    yield card(
+        number(base.of("minutes").value, 1.0), "Minutes", f"estimated; {base.of('decisions').value:.0f} decisions"
+    )
 
 
 def has(told: Told, key: str) -> bool:
@@ -77,14 +78,24 @@ def has(told: Told, key: str) -> bool:
 
 # ---- Tables
 
+SIDE_BY_SIDE = {
+    "score": "Score",
+    "spread": "Spread",
+    "shared": "Shared",
+    "lead_changes": "Lead changes",
+    "kept_4": "Half-time leader wins",
+    "minutes": "Minutes",
+}
+"""Statistics that every variant shows in one line, and their headings."""
+
 
 def variants(results: Results) -> str:
     """Side by side, with differences from the base rules."""
     together = not has(results.variants[0], "win_0")
     main = "won" if together else "win_0"
-    keys = ["score", "minutes"] if together else ["score", "spread", "shared", "lead_changes", "kept_4", "minutes"]
+    keys = [key for key in SIDE_BY_SIDE if has(results.variants[0], key)]
     head = ["Rules", "Players", "Bots", "Games", "Won" if together else "Starter wins", "Difference"]
-    head += [results.variants[0].of(key).label.split(",")[0].capitalize() for key in keys] + ["Table"]
+    head += [*(SIDE_BY_SIDE[key] for key in keys), "Table"]
     shown = [told.of(main) for told in results.variants]
     low, high = min(found.low for found in shown), max(found.high for found in shown)
     rows = []
@@ -93,11 +104,12 @@ def variants(results: Results) -> str:
         fair = None if together else 1 / told.players
         ends = (min(low, fair or low), max(high, fair or high))
         changed = ", ".join(f"{name}={value}" for name, value in told.changed.items())
+        changed = "" if changed in told.name else changed
         cells = [
             f"<th>{escape(told.name)}{f'<br><small>{escape(shortened(changed))}</small>' if changed else ''}</th>",
             f"<td>{told.players}</td><td>{escape(', '.join(dict.fromkeys(told.bots)))}</td><td>{told.games:,}</td>",
             f"<td>{value_of(found)}{strip(found, ends, fair)}</td>",
-            f'<td{" class=sure" if is_sure(found) else ""}>{change_of(found) or "–"}</td>',
+            f"<td{' class=sure' if is_sure(found) else ''}>{change_of(found) or '–'}</td>",
             *(f"<td>{value_of(told.of(key))}</td>" for key in keys),
             f'<td><a href="{escape(told.link)}">open</a></td>',
         ]
@@ -109,6 +121,27 @@ def variants(results: Results) -> str:
         table(head, rows),
         full=True,
     )
+
+
+def specials(base: Told) -> str:
+    """What the room counts, and how winners and losers differ in it."""
+    notes = [one for one in base.findings if one.key.startswith("note_")]
+    if not notes:
+        return ""
+    pairs = ("lost",) if has(base, "won") else ("winner", "loser")
+    rows = []
+    for one in notes:
+        name = one.key.removeprefix("note_")
+        cells = "".join(f"<td>{value_of(base.of(f'{pair}_{name}'))}</td>" for pair in pairs)
+        rows.append(
+            f"<tr><th>{escape(one.label.removesuffix(' (whole table)'))}</th><td>{value_of(one)}</td>{cells}</tr>"
+        )
+    head = [
+        "",
+        "Table",
+        *("In a lost match" if pair == "lost" else "Winner" if pair == "winner" else "Each other" for pair in pairs),
+    ]
+    return panel("What happened", "means of a match with the base rules; intervals are below", table(head, rows))
 
 
 def shortened(text: str, longest: int = 80) -> str:
@@ -176,7 +209,7 @@ def everything(results: Results) -> str:
         for section in sections:
             rows = [
                 f"<tr><th>{escape(one.label)}</th><td>{value_of(one)}</td><td>{interval_of(one)}</td>"
-                f'<td{" class=sure" if is_sure(one) else ""}>{change_of(one) or "–"}</td></tr>'
+                f"<td{' class=sure' if is_sure(one) else ''}>{change_of(one) or '–'}</td></tr>"
                 for one in told.findings
                 if one.section == section
             ]
@@ -194,8 +227,7 @@ def footer(results: Results) -> str:
     versions = ", ".join(f"{name} {text}" for name, text in results.versions.items())
     pace = f"{results.pace['decision']:g} s for a decision, {results.pace['event']:g} s for a throw or a deal"
     return (
-        f"<footer><p>Versions: <code>{escape(versions)}</code>. Seed {results.seed}: the dice of a game depend on the seed "
-        f"and its number only. Minutes are an estimate: {escape(pace)}. "
+        f"<footer><p>Versions: <code>{escape(versions)}</code>. Seed {results.seed}: the dice of a game depend on it "
+        f"and on the number of the game only. Minutes are an estimate: {escape(pace)}. "
         f"Drama, decidedness and the lead go by the scores as they stand at the beginning of each turn.</p></footer>"
     )
-

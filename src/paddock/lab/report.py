@@ -73,9 +73,15 @@ def as_markdown(results: Results, keys: list[str]) -> str:
             found = next((finding for finding in told.findings if finding.key == key), None)
             cells.append("" if found is None else f"{value_of(found)} ({interval_of(found)})")
         lines.append(f"| {told.name} | {told.games:,} | {' | '.join(cells)} |")
-    changes = [(told, told.of(key)) for told in results.variants for key in shown[:1] if told.of(key).change is not None]
+    changes = [
+        (told, told.of(key)) for told in results.variants for key in shown[:1] if told.of(key).change is not None
+    ]
     if changes:
-        lines += ["", f"Difference of “{first.of(shown[0]).label}” from the base rules, in pairs with the same dice:", ""]
+        lines += [
+            "",
+            f"Difference of “{first.of(shown[0]).label}” from the base rules, in pairs with the same dice:",
+            "",
+        ]
         lines += [f"- {told.name}: {change_of(found)}" for told, found in changes]
     if results.others:
         lines += ["", "| who | games | share of victories | rating |", "|---|---|---|---|"]

@@ -143,9 +143,7 @@ def base_of(blocks: Blocks, variants: list[Blocks]) -> Blocks:
 
 def told(plan: Plan, blocks: Blocks, base: Blocks, url: str) -> Told:
     case, room = blocks.case, plan.room
-    findings = [
-        finding_of(one, blocks, None if base is blocks else base) for one in statistics(room, case.players)
-    ]
+    findings = [finding_of(one, blocks, None if base is blocks else base) for one in statistics(room, case.players)]
     return Told(
         name=case.name,
         players=case.players,
@@ -165,7 +163,16 @@ def finding_of(one: Statistic, blocks: Blocks, base: Blocks | None) -> Finding:
         return Finding(one.key, one.section, one.label, one.kind, value.value, value.low, value.high)
     change = difference(blocks, base, one.formula)
     return Finding(
-        one.key, one.section, one.label, one.kind, value.value, value.low, value.high, change.value, change.low, change.high
+        one.key,
+        one.section,
+        one.label,
+        one.kind,
+        value.value,
+        value.low,
+        value.high,
+        change.value,
+        change.low,
+        change.high,
     )
 
 
@@ -203,7 +210,9 @@ def others(plan: Plan, found: list[Blocks]) -> Iterator[Other]:
             games = sum(part.case.games for part in parts)
             if kind == LUCK:
                 value = estimate(blocks, luck_share)
-                yield Other(kind, name, "of the variance of results goes along with dice and cards", games, share(value))
+                yield Other(
+                    kind, name, "of the variance of results goes along with dice and cards", games, share(value)
+                )
             elif room.facts.together:
                 one = Statistic("won", FAIRNESS, "won", per_game("won"), SHARE)
                 alone = base if base is not blocks else None

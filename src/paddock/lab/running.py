@@ -1,6 +1,5 @@
 """Carrying out a plan: chunk after chunk into a directory, here or on a cluster, and on from where it stopped."""
 
-import os
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from importlib.metadata import version
@@ -85,7 +84,7 @@ def write(path: Path, content: bytes) -> None:
     """All of it or nothing: a file that is there is complete."""
     draft = path.with_suffix(".part")
     draft.write_bytes(content)
-    os.replace(draft, path)
+    draft.replace(path)
 
 
 def run(

@@ -52,6 +52,7 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     options: dict[str, Given] = {}
     players: int | None = None
     bots: str | list[str] | None = None
+    games: int | None = None
 
 
 class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -159,9 +160,9 @@ def plan_of(study: Study) -> Plan:
     for at, variant in drafts:
         if names.count(variant.name) > 1:
             raise Flaw(at, f"two variants are called {variant.name!r}")
-    cases: list[Case] = []
-    for at, variant in drafts:
-        cases.append(case_of(study, room, variant, at))
+        if variant.games is not None and variant.games < 1:
+            raise Flaw((*at, "games"), f"games cannot be {variant.games}")
+    cases = [case_of(study, room, variant, at) for at, variant in drafts]
     base = cases[0]
     for kind, name, guest in extra_seats(study, room):
         if kind == LUCK:
@@ -193,8 +194,9 @@ def drafted(study: Study, room: Game) -> Iterator[tuple[tuple[str | int, ...], V
         for place, variant in enumerate(study.variants):
             if variant.players is None or players == counts[0]:
                 name = variant.name + (many if variant.players is None else "")
-                yield ("variants", place), msgspec.structs.replace(
-                    variant, name=name, players=variant.players or players
+                yield (
+                    ("variants", place),
+                    msgspec.structs.replace(variant, name=name, players=variant.players or players),
                 )
 
 
@@ -260,7 +262,7 @@ def case_of(study: Study, room: Game, variant: Variant, at: tuple[str | int, ...
         options={name: as_given(value) for name, value in match.options.items()},
         bots=list(bots),
         habits=[FREE] * players,
-        games=study.games,
+        games=study.games if variant.games is None else variant.games,
     )
 
 
@@ -277,7 +279,9 @@ def extra_seats(study: Study, room: Game) -> Iterator[tuple[str, str, str]]:
     known = [habit.name for habit in room.habits]
     for name in known if study.habits == [ALL] else study.habits:
         if name not in known:
-            raise Flaw(("habits",), f"{room.facts.title} knows no habit {name!r}; it knows {', '.join(known) or 'none'}")
+            raise Flaw(
+                ("habits",), f"{room.facts.title} knows no habit {name!r}; it knows {', '.join(known) or 'none'}"
+            )
         yield HABIT, name, str(known.index(name))
     check_levels(room, study.ladder, ("ladder",))
     for level in study.ladder:

@@ -73,6 +73,8 @@ def change_of(finding: Finding) -> str:
 
 def is_sure(finding: Finding) -> bool:
     """Whether the interval of its difference leaves zero out."""
-    return finding.change_low is not None and finding.change_high is not None and (
-        finding.change_low > 0 or finding.change_high < 0
+    return (
+        finding.change_low is not None
+        and finding.change_high is not None
+        and (finding.change_low > 0 or finding.change_high < 0)
     )

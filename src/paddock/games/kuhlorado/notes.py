@@ -58,7 +58,7 @@ def note_prizes(s: State, out: Notes) -> None:
 @compiled
 def shuns(s: State, habit: int, move: Move) -> bool:
     if habit == NEVER_THROWS_AGAIN:
-        return s.stage == DICE_KEPT and move != KEEP_BOTH  # type: ignore[no-any-return]
+        return s.stage == DICE_KEPT and move != KEEP_BOTH
     if (s.stage != MARKED and s.stage != SECOND_MARKED) or move == DONE:
         return False
     return s.decides[move] & (AT_BORDER if habit == IGNORES_BORDERS else AT_TROUGH) != 0  # type: ignore[no-any-return]

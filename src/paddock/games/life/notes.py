@@ -55,5 +55,5 @@ def shuns(s: State, habit: int, move: Move) -> bool:
     if s.stage != TRADE_OR_KNOCK:
         return False
     if habit == NEVER_KNOCKS_FIRST:
-        return move == KNOCK and s.knocker == NOBODY  # type: ignore[no-any-return]
+        return move == KNOCK and s.knocker == NOBODY
     return move != KNOCK and may_knock(s)
