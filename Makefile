@@ -84,7 +84,7 @@ format: $(VENV)/.with-dev ## put the code into shape
 constraints: ## take the newest versions of everything into constraints.txt
 	$(SAY) "Resolving the newest versions ..."
 	@rm -rf $(VENV)-constraints && $(PYTHON) -m venv $(VENV)-constraints
-	@$(VENV)-constraints/bin/python -m pip install -qq --disable-pip-version-check hatchling editables '.[dev,docs,bench]'
+	@$(VENV)-constraints/bin/python -m pip install -qq --disable-pip-version-check hatchling editables '.[dev,docs,bench,lab]'
 	@{ echo "# Exact versions that are tested; written by 'make constraints'."; \
 	   $(VENV)-constraints/bin/python -m pip freeze --exclude paddock | sed -n 's/^\([A-Za-z0-9._-]*==[^ ;]*\)$$/\1/p'; } > constraints.new
 	@mv constraints.new constraints.txt && rm -rf $(VENV)-constraints

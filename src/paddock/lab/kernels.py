@@ -52,7 +52,7 @@ class Watch(NamedTuple):
     now: Numbers
     """The scores at this moment."""
     track: Numbers
-    """The scores at each turn of one match."""
+    """The scores at each turn of one match; an even number of rows."""
 
 
 def watch_for(game: Game, players: int, games: int) -> Watch:
@@ -218,7 +218,7 @@ def watch_batch(
                     if facts[STARTER] == NOBODY:
                         facts[STARTER] = whose
                     if facts[TURNS] % stride == 0:
-                        if samples == SAMPLES:
+                        if samples == len(track):
                             samples //= 2
                             stride *= 2
                             for row in range(samples):

@@ -23,7 +23,7 @@ from paddock.lab.statistics import (
     rating_gap,
     statistics,
 )
-from paddock.lab.study import HABIT, LADDER, LUCK, VARIANT, Case, Given, Plan, said
+from paddock.lab.study import HABIT, LADDER, LUCK, VARIANT, Case, Given, Plan, as_given, said
 from paddock.rules.refusals import BadOption
 
 HERE: Final = "http://127.0.0.1:4747"
@@ -179,11 +179,7 @@ def finding_of(one: Statistic, blocks: Blocks, base: Blocks | None) -> Finding:
 def changed_values(plan: Plan, case: Case) -> dict[str, Given]:
     """The options that are not as a table has them by itself."""
     usual = {option.name: option.read(option.default) for option in plan.room.options}
-    return {name: value for name, value in case.options.items() if said(value) != said(as_plain(usual[name]))}
-
-
-def as_plain(value: Any) -> Given:
-    return list(value) if isinstance(value, tuple) else value  # type: ignore[no-any-return]
+    return {name: value for name, value in case.options.items() if said(value) != said(as_given(usual[name]))}
 
 
 def changed(plan: Plan, case: Case) -> dict[str, str]:

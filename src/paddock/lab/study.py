@@ -170,11 +170,11 @@ def plan_of(study: Study) -> Plan:
         elif kind == HABIT:
             cases += guests(room, base, HABIT, name, base.bots[0], base.bots, int(guest))
         else:
-            at = study.ladder.index(guest)
-            host = study.ladder[max(0, at - 1)]
+            step = study.ladder.index(guest)
+            host = study.ladder[max(0, step - 1)]
             if room.facts.together:
                 cases.append(msgspec.structs.replace(base, kind=LADDER, name=name, bots=[guest] * base.players))
-            elif at > 0:
+            elif step > 0:
                 cases += guests(room, base, LADDER, name, guest, [host] * base.players, FREE)
     numbered = [msgspec.structs.replace(case, number=number) for number, case in enumerate(cases)]
     return Plan(study, study.title or f"A study of {room.facts.title}", numbered)
@@ -214,8 +214,8 @@ def combined(vary: Mapping[str, list[Given]], room: Game, base: Mapping[str, Giv
             raise Flaw(("vary", key), f"{key}: name at least one value")
     if not vary:
         return
-    for values in product(*vary.values()):
-        choices = dict(zip(vary, values, strict=True))
+    for chosen in product(*vary.values()):
+        choices = dict(zip(vary, chosen, strict=True))
         try:
             same = all(
                 known[key].read(value) == known[key].read(base.get(key, as_given(known[key].unattended)))
