@@ -142,7 +142,7 @@ def test_the_report_needs_nothing_else(done: Path) -> None:
 
 
 def test_what_is_found_is_true(done: Path) -> None:
-    """Known beforehand: shares add up to 1, dice of a pair are the same, greedy beats uniform, stopping at once is bad."""
+    """Known beforehand: shares add up to 1, greedy beats uniform, and to stop at once is bad."""
     results = write_report(done)
     for told in results.variants:
         assert sum(told.of(f"win_{seat}").value for seat in range(3)) == pytest.approx(1.0)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from paddock.lab.blocks import Blocks, difference, estimate, merged
-from paddock.lab.measures import measured, turn_order
+from paddock.lab.measures import Column, measured, turn_order
 from paddock.lab.statistics import guest_share, luck_share, per_game, rating_gap, statistics
 from paddock.lab.study import Case, Pace, Study, plan_of
 
@@ -14,7 +14,7 @@ def case_of(games: int, players: int = 3) -> Case:
     return plan_of(Study("mist", games=games, players=players)).cases[0]
 
 
-def filled(columns: dict[str, np.ndarray], games: int) -> Blocks:
+def filled(columns: dict[str, Column], games: int) -> Blocks:
     blocks = Blocks(case_of(games))
     chunk = blocks.case.chunk
     for first in reversed(range(0, games, chunk)):  # in any order
@@ -36,7 +36,7 @@ def test_a_share_has_wilsons_interval() -> None:
     wins = np.array([1.0, 0.0] * 200)
     found = estimate(filled({"games": np.ones(400), "won": wins}, 400), per_game("won"), share=True)
     assert found.value == 0.5
-    assert (found.low, found.high) == (pytest.approx(0.451, abs=0.004), pytest.approx(0.549, abs=0.004))
+    assert [found.low, found.high] == pytest.approx([0.451, 0.549], abs=0.004)
     never = estimate(filled({"games": np.ones(400), "won": np.zeros(400)}, 400), per_game("won"), share=True)
     assert never.low == 0
     assert never.high == pytest.approx(0.0095, abs=0.0002)  # 3.84 / (400 + 3.84)
@@ -96,7 +96,7 @@ def test_measures_of_two_games_by_hand() -> None:
     columns = {name: np.array(values, float) for name, values in rows.items()}
     blocks = Blocks(case)
     blocks.add(0, measured(case, room, columns, Pace(decision=60, event=120)))
-    found = {one.key: float(one.formula(blocks.total())) for one in statistics(room, 3)}
+    found = {one.key: float(one.formula(blocks.total())) for one in statistics(room, 3, ["forced/dice", "dice/turns"])}
     assert [found[f"win_{seat}"] for seat in range(3)] == [0.25, 0.75, 0.0]
     assert [found[f"score_{seat}"] for seat in range(3)] == [4.0, 7.0, 2.0]
     assert [found[f"rank_{seat}"] for seat in range(3)] == [2.0, 1.25, 2.75]
@@ -109,6 +109,8 @@ def test_measures_of_two_games_by_hand() -> None:
     assert found["margin"] == 3.0
     assert found["note_dice"] == 3.0
     assert found["winner_dice"] == 1.5
+    assert found["forced/dice"] == 1.0
+    assert found["dice/turns"] == 6 / 9
     assert found["loser_dice"] == (6 - 3) / (2 * 2)
 
 
@@ -123,7 +125,7 @@ def test_all_luck_and_none() -> None:
     rng = np.random.default_rng(2)
     luck, other = rng.normal(0, 1, 5000), rng.normal(0, 1, 5000)
 
-    def share(results: np.ndarray) -> float:
+    def share(results: Column) -> float:
         columns = {"p": results, "pp": results**2, "l": luck, "ll": luck**2, "pl": results * luck}
         return estimate(filled({"games": np.ones(5000), **columns}, 5000), luck_share).value
 

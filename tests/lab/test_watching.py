@@ -56,7 +56,7 @@ def written_down(match: Match, number: int) -> tuple[dict[str, float], list[int]
     players = seated(room, [manner(room, "uniform")] * match.players)
     dice, whims = streams(SEED, number, 1)[0], streams(~SEED, number, 1)[0]
     listed, heavy = np.zeros(room.most_moves, np.int16), np.zeros(room.most_moves, np.int32)
-    seen: dict[str, float] = dict.fromkeys(FACTS, 0) | {"starter": NOBODY}
+    seen = dict.fromkeys(FACTS, 0.0) | {"starter": float(NOBODY)}
     track: list[list[float]] = []
     decider, between, drawing = None, False, False
     while not table.over:

@@ -6,6 +6,7 @@ whoever plays it.
 
 import io
 from functools import lru_cache
+from typing import Any, TypeAlias
 
 import msgspec
 import numpy as np
@@ -21,6 +22,8 @@ from paddock.lab.study import LUCK, Case
 from paddock.match.match import Match
 from paddock.rules.chance import streams
 from paddock.rules.kinds import Table
+
+Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
 
 @lru_cache(maxsize=8)
@@ -46,7 +49,7 @@ def play_chunk(case: bytes, first: int, count: int) -> bytes:
     return file.getvalue()
 
 
-def columns_of(case: Case, match: Match, players: Table, first: int, count: int) -> dict[str, np.ndarray]:
+def columns_of(case: Case, match: Match, players: Table, first: int, count: int) -> dict[str, Array]:
     """What the kernel sees, column by column; those who think write into `players`."""
     watch = watch_for(match.game, match.players, count)
     watch_batch(
@@ -74,7 +77,7 @@ def columns_of(case: Case, match: Match, players: Table, first: int, count: int)
     }
 
 
-def luck_columns(case: Case, match: Match, first: int, count: int) -> dict[str, np.ndarray]:
+def luck_columns(case: Case, match: Match, first: int, count: int) -> dict[str, Array]:
     """Results, and what the dice and cards were worth to each seat beyond expectation."""
     games = play_with_luck(
         match, [entrant(match.game, level) for level in case.bots], case.seed, first, count, luck=True

@@ -12,6 +12,7 @@ from paddock.lab.page import page_of
 from paddock.lab.results import Finding, Results, read_results
 from paddock.lab.running import read_directory, write
 from paddock.lab.wording import change_of, interval_of, value_of
+from paddock.rules.refusals import BadOption
 
 
 def write_report(out: Path, *, url: str = "", progress: Callable[[int], None] = lambda read: None) -> Results:
@@ -61,32 +62,33 @@ def other_rows(results: Results) -> Iterator[dict[str, Any]]:
                 yield {"kind_of": other.kind, "name": other.name, "games": other.games, **numbers_of(finding)}
 
 
-def as_markdown(results: Results, keys: list[str]) -> str:
-    """A table of some statistics for all variants, then of those who play another way; for a page of documentation."""
+def as_markdown(results: Results) -> str:
+    """The statistics that a study shows, for all variants, then those who play another way; for documentation."""
     first = results.variants[0]
-    shown = [key for key in keys if any(finding.key == key for finding in first.findings)]
-    head = ["rules", "games", *(first.of(key).label for key in shown)]
-    lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
+    known = [finding.key for finding in first.findings]
+    for key in results.show:
+        if key not in known:
+            raise BadOption(f"show: there is no statistic {key!r}; there are {', '.join(known)}")
+    shown = [first.of(key) for key in results.show or known[:1]]
+    head = ["rules", "bots", "games", *(one.label for one in shown), f"{shown[0].label}: difference"]
+    lines = [row(head), "|---" * len(head) + "|"]
     for told in results.variants:
-        cells = []
-        for key in shown:
-            found = next((finding for finding in told.findings if finding.key == key), None)
-            cells.append("" if found is None else f"{value_of(found)} ({interval_of(found)})")
-        lines.append(f"| {told.name} | {told.games:,} | {' | '.join(cells)} |")
-    changes = [
-        (told, told.of(key)) for told in results.variants for key in shown[:1] if told.of(key).change is not None
-    ]
-    if changes:
-        lines += [
-            "",
-            f"Difference of “{first.of(shown[0]).label}” from the base rules, in pairs with the same dice:",
-            "",
-        ]
-        lines += [f"- {told.name}: {change_of(found)}" for told, found in changes]
+        cells = [told.name, ", ".join(dict.fromkeys(told.bots)), f"{told.games:,}"]
+        cells += [cell(told.of(one.key)) for one in shown]
+        lines.append(row([*cells, change_of(told.of(shown[0].key)) or "–"]))
     if results.others:
-        lines += ["", "| who | games | share of victories | rating |", "|---|---|---|---|"]
+        head = ["who", "games", "share of victories" if results.others[0].rating else "share", "points of rating"]
+        lines += ["", row(head), "|---" * len(head) + "|"]
         for other in results.others:
-            rating = "" if other.rating is None else f"{value_of(other.rating)} ({interval_of(other.rating)})"
-            share = f"{value_of(other.finding)} ({interval_of(other.finding)})"
-            lines.append(f"| {other.name.replace('_', ' ')}: {other.meaning} | {other.games:,} | {share} | {rating} |")
+            rating = "" if other.rating is None else cell(other.rating)
+            who = f"{other.name.replace('_', ' ')}: {other.meaning}"
+            lines.append(row([who, f"{other.games:,}", cell(other.finding), rating or change_of(other.finding) or "–"]))
     return "\n".join(lines) + "\n"
+
+
+def row(cells: list[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def cell(finding: Finding) -> str:
+    return f"{value_of(finding)} ({interval_of(finding)})"

@@ -87,6 +87,7 @@ class Results(msgspec.Struct, frozen=True):
     games: int
     versions: dict[str, str]
     pace: dict[str, float]
+    show: list[str]
     variants: list[Told]
     others: list[Other]
 
@@ -123,6 +124,7 @@ def read_results(manifest: Manifest, out: Path, *, url: str = "", progress: Call
             "sources": manifest.sources,
         },
         pace=msgspec.structs.asdict(plan.study.pace),
+        show=plan.study.show,
         variants=[told(plan, blocks, base_of(blocks, variants), url or HERE) for blocks in variants],
         others=list(others(plan, found)),
     )
@@ -143,7 +145,10 @@ def base_of(blocks: Blocks, variants: list[Blocks]) -> Blocks:
 
 def told(plan: Plan, blocks: Blocks, base: Blocks, url: str) -> Told:
     case, room = blocks.case, plan.room
-    findings = [finding_of(one, blocks, None if base is blocks else base) for one in statistics(room, case.players)]
+    findings = [
+        finding_of(one, blocks, None if base is blocks else base)
+        for one in statistics(room, case.players, plan.study.ratios)
+    ]
     return Told(
         name=case.name,
         players=case.players,

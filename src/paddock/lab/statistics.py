@@ -1,6 +1,6 @@
 """The statistics of a case: each a formula on sums of measures, with what it is called and how it is read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import log
 from typing import Final
@@ -43,12 +43,20 @@ def ratio(above: str, below: str) -> Formula:
     return lambda s: s[above] / s[below]
 
 
-def statistics(room: Game, players: int) -> list[Statistic]:
-    """All that is told of a variant."""
+def statistics(room: Game, players: int, ratios: Sequence[str] = ()) -> list[Statistic]:
+    """All that is told of a variant, and these ratios."""
     told = [*results(room, players), *length()]
     if not room.facts.together:
         told += tension()
-    return [*told, *specials(room, players)]
+    return [*told, *specials(room, players), *(quotient(room, asked) for asked in ratios)]
+
+
+def quotient(room: Game, asked: str) -> Statistic:
+    """`a/b`, by sums over whole tables."""
+    counted = {note.name for note in room.notes}
+    above, below = (f"note_{name}" if name in counted else name for name in asked.split("/"))
+    words = [name.replace("_", " ") for name in asked.split("/")]
+    return Statistic(asked, SPECIAL, " by ".join(words), ratio(above, below), SHARE)
 
 
 def place(seat: int) -> str:

@@ -30,6 +30,9 @@ BLOCKS_IN_CHUNK: Final = 10
 LARGEST_BLOCK: Final = 4096
 ALL: Final = "all"
 
+BASES: Final = ("games", "turns", "decisions")
+"""What a ratio may be taken by besides what the room counts."""
+
 # What a case is for.
 VARIANT: Final = "variant"
 HABIT: Final = "habit"
@@ -90,6 +93,10 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     luck: int = 0
     """Games in which a mind watches the dice, to tell luck from decisions."""
     pace: Pace = Pace()
+    ratios: list[str] = []
+    """What the room counts, by something else of it: `a/b`; the second may also be games, turns or decisions."""
+    show: list[str] = []
+    """Keys of the statistics that matter most here."""
 
 
 class Case(msgspec.Struct, frozen=True):
@@ -155,6 +162,12 @@ def plan_of(study: Study) -> Plan:
     for key in ("games", "seed", "luck"):
         if getattr(study, key) < (1 if key == "games" else 0):
             raise Flaw((key,), f"{key} cannot be {getattr(study, key)}")
+    counted = [note.name for note in room.notes]
+    for ratio in study.ratios:
+        above, _, below = ratio.partition("/")
+        if above not in counted or below not in (*counted, *BASES):
+            known = ", ".join([*counted, *BASES])
+            raise Flaw(("ratios",), f"ratios: {ratio!r} is not a/b of what is counted here: {known}")
     drafts = list(drafted(study, room))
     names = [variant.name for _, variant in drafts]
     for at, variant in drafts:
