@@ -16,7 +16,7 @@ PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play compile test check lint types tests coverage docs bench bench-server bots fuzz soak format \
+.PHONY: help play compile test check lint types tests coverage docs bench bench-server bots studies fuzz soak format \
         constraints clean
 
 help: ## say what there is
@@ -69,6 +69,10 @@ bench-server: $(VENV)/.with-dev ## measure the service under load beside boardga
 bots: $(VENV)/.runtime ## measure how strong the bots are, into docs/bots.md (takes hours; ARGS='--only mist --scale 0.1')
 	$(SAY) "Letting the bots meet ..."
 	@$(BIN)/python -m benchmarks.bots $(ARGS)
+
+studies: $(VENV)/.with-lab ## carry out the studies in docs/studies and write their pages (ARGS='mist-starter --threads 1')
+	$(SAY) "Carrying out the studies ..."
+	@$(BIN)/python docs/studies/make.py $(ARGS)
 
 fuzz: $(VENV)/.with-dev ## play random games against the referees until stopped; a failure is saved as a record
 	@PYTHONPATH=tests $(BIN)/python -m fuzz $(ARGS)
