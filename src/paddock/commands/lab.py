@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import sys
 import time
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from paddock.commands.agreement import Count, WithOptions, agreed, cores, option_pairs, threads_to_use
+from paddock.commands.agreement import (
+    INTERRUPTED,
+    Count,
+    WithOptions,
+    agreed,
+    cores,
+    option_pairs,
+    threads_to_use,
+)
 from paddock.rules.refusals import BadOption
 
 if TYPE_CHECKING:
@@ -54,7 +63,7 @@ def study(
     threads: int | None,
     as_json: bool,
     **asked: Any,
-) -> None:
+) -> int:
     """Play the games of a study and report what they show.
 
     A study is a small TOML FILE, or what the options say. Ctrl-C stops it; the same command goes on from there. What a
@@ -70,13 +79,20 @@ def study(
     room = plan.room
     where = out or Path(f"lab-{file.stem if file else room.id}")
     err = paper(stderr=True)
+    if not cluster:
+        compile_for(plan, err)
     started = time.perf_counter()
-    with bar(f"Playing {room.facts.title}", plan.games, err) as progress:
-        run(plan, where, threads=threads or cores(), cluster=cluster, progress=progress)
+    try:
+        with bar(f"Playing {room.facts.title}", plan.games, err) as progress:
+            run(plan, where, threads=threads or cores(), cluster=cluster, progress=progress)
+    except KeyboardInterrupt:
+        err.print(f"Stopped. The same command goes on with what is in {where}.", markup=False)
+        return INTERRUPTED
     played = time.perf_counter() - started
     with bar("Reading the games", plan.games, err) as progress:
         results = write_report(where, url=url, progress=progress)
     tell(results, where, played, time.perf_counter() - started - played, as_json=as_json)
+    return 0
 
 
 @lab.command()
@@ -91,6 +107,29 @@ def report(directory: Path, url: str, as_json: bool) -> None:
     started = time.perf_counter()
     results = write_report(directory, url=url)
     tell(results, directory, 0.0, time.perf_counter() - started, as_json=as_json)
+
+
+def compile_for(plan: Plan, err: Console) -> None:
+    """Whole games that are watched, as native code: once for those who think and once for those who do not."""
+    import msgspec
+
+    from paddock.bots.levels import manner
+    from paddock.bots.mind import THINKING
+    from paddock.bots.readiness import leave, mark_of
+    from paddock.lab import kernels
+    from paddock.lab.chunks import play_chunk
+    from paddock.lab.study import LUCK
+    from paddock.rules.compiler import COMPILING, fingerprint
+    from paddock.terminal.compiling import run
+
+    room, source = plan.room, fingerprint([Path(str(kernels.__file__))])
+    for case in plan.cases if COMPILING else []:
+        thinks = any(manner(room, level).kind == THINKING for level in case.bots)
+        mark = mark_of(room, f"lab-{case.kind if case.kind == LUCK else 'watched'}-{thinks}-{source}")
+        if not mark.exists():
+            title = f"Compiling {room.facts.title} for the lab, once for this machine"
+            run([partial(play_chunk, msgspec.json.encode(case), 0, 1)], title, err)
+            leave(mark)
 
 
 def check_installed() -> None:
