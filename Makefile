@@ -16,7 +16,7 @@ PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play compile test check lint types tests coverage docs bench bench-server bots studies fuzz soak format \
+.PHONY: help play compile test check lint types tests coverage docs bench bench-lab bench-server bots studies fuzz soak format \
         constraints clean
 
 help: ## say what there is
@@ -65,6 +65,10 @@ bench: $(VENV)/.with-bench ## measure Paddock beside OpenSpiel on one core
 bench-server: $(VENV)/.with-dev ## measure the service under load beside boardgame.io, into docs/scale.md
 	$(SAY) "Measuring the service and its peer ..."
 	@PYTHONPATH=tests $(BIN)/python -m benchmarks.service $(ARGS)
+
+bench-lab: $(VENV)/.with-lab ## measure how many games a second the lab plays, into docs/scale.md (ARGS='--games 1e5')
+	$(SAY) "Measuring the lab ..."
+	@$(BIN)/python -m benchmarks.lab $(ARGS)
 
 bots: $(VENV)/.runtime ## measure how strong the bots are, into docs/bots.md (takes hours; ARGS='--only mist --scale 0.1')
 	$(SAY) "Letting the bots meet ..."
