@@ -133,6 +133,17 @@ def test_chunks_hold_every_game_once_and_whole_blocks(games: int) -> None:
         assert games > BLOCKS * 4096 or -(-games // case.block) <= BLOCKS
 
 
+def test_base_rules_come_before_variants_with_players_of_their_own() -> None:
+    plan = plan_of(Study("mist", players=[3, 4], variants=[Variant("four", players=4), Variant("all")]))
+    assert [(case.name, case.players) for case in plan.cases] == [
+        ("base rules with 3 players", 3),
+        ("all with 3 players", 3),
+        ("base rules with 4 players", 4),
+        ("all with 4 players", 4),
+        ("four", 4),
+    ]
+
+
 def test_a_variant_may_say_its_own() -> None:
     plan = plan_of(Study("mist", games=50, variants=[Variant("few", players=4, bots="greedy", games=5)]))
     assert [(case.players, case.bots[0], case.games) for case in plan.cases] == [(3, "uniform", 50), (4, "greedy", 5)]

@@ -70,10 +70,13 @@ def as_markdown(results: Results) -> str:
         if key not in known:
             raise BadOption(f"show: there is no statistic {key!r}; there are {', '.join(known)}")
     shown = [first.of(key) for key in results.show or known[:1]]
-    head = ["rules", "bots", "games", *(one.label for one in shown), f"{shown[0].label}: difference"]
+    fair = shown[0].key.startswith("win_")
+    head = ["rules", "bots", "games", *(["fair"] if fair else []), *(one.label for one in shown)]
+    head.append(f"{shown[0].label}: difference")
     lines = [row(head), "|---" * len(head) + "|"]
     for told in results.variants:
         cells = [told.name, ", ".join(dict.fromkeys(told.bots)), f"{told.games:,}"]
+        cells += [f"{100 / told.players:.1f} %"] if fair else []
         cells += [cell(told.of(one.key)) for one in shown]
         lines.append(row([*cells, change_of(told.of(shown[0].key)) or "–"]))
     if results.others:

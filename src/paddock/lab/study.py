@@ -205,12 +205,12 @@ def drafted(study: Study, room: Game) -> Iterator[tuple[tuple[str | int, ...], V
             name = ", ".join(f"{key}={said(value)}" for key, value in choices.items())
             yield ("vary",), Variant(f"{name}{many}", choices, players)
         for place, variant in enumerate(study.variants):
-            if variant.players is None or players == counts[0]:
-                name = variant.name + (many if variant.players is None else "")
-                yield (
-                    ("variants", place),
-                    msgspec.structs.replace(variant, name=name, players=variant.players or players),
-                )
+            if variant.players is None:
+                told = msgspec.structs.replace(variant, name=variant.name + many, players=players)
+                yield ("variants", place), told
+    for place, variant in enumerate(study.variants):
+        if variant.players is not None:
+            yield ("variants", place), variant
 
 
 def said(value: Given) -> str:
