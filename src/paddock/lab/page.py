@@ -168,8 +168,11 @@ def strip(found: Finding, ends: tuple[float, float], mark: float | None) -> str:
 
 
 REMARKS = {
-    HABIT: ("Restricted play", "One seat has the habit, each in turn and with the same dice; the others play freely."),
-    LADDER: ("Skill", "Each level as a guest at tables of the one before, at every seat in turn."),
+    HABIT: ("Restricted play", "One seat has the habit, each in turn and with the same dice; in a team all have it."),
+    LADDER: (
+        "Skill",
+        "Each level as a guest at tables of the one before, at every seat in turn; a team is of one level.",
+    ),
     LUCK: ("Luck", "A mind appraises every die and card as it falls."),
 }
 
