@@ -10,10 +10,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from paddock.lab.running import run
+from paddock.lab.chunks import play_chunk
+from paddock.lab.running import played_there, run
 from paddock.lab.study import Study, plan_of
+from paddock.rules.compiler import CACHE
+from paddock.rules.refusals import BadOption
 
 PATIENCE = 60.0
 QUIET = {"DASK_DISTRIBUTED__ADMIN__TICK__LIMIT": "1h", "DASK_DISTRIBUTED__DASHBOARD__LINK": ""}
@@ -74,6 +78,13 @@ def test_a_worker_that_dies_changes_nothing(tmp_path: Path) -> None:
         assert other.poll() is None
     assert seen[-1] == plan.games
     assert files_in(tmp_path / "there") == files_in(tmp_path / "here")
+
+
+def test_a_worker_with_other_sources_is_refused() -> None:
+    case = msgspec.json.encode(plan_of(Study("mist", games=1)).cases[0])
+    with pytest.raises(BadOption, match="a worker has another version"):
+        played_there("0123456789abcdef", case, 0, 1)
+    assert played_there(CACHE.name, case, 0, 1) == play_chunk(case, 0, 1)
 
 
 @contextmanager

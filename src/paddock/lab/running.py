@@ -124,6 +124,13 @@ def played_here(job: Job) -> Played:
     return path, play_chunk(case, first, count), count
 
 
+def played_there(sources: str, case: bytes, first: int, count: int) -> bytes:
+    """What a worker does; one that has other sources, or another compiler, would play other games."""
+    if sources != CACHE.name:
+        raise BadOption("--cluster: a worker has another version of Paddock, Numba, NumPy or Python than this machine")
+    return play_chunk(case, first, count)
+
+
 def on_cluster(address: str, jobs: Iterator[Job]) -> Generator[Played, None, None]:
     """The same on a Dask cluster, as they are ready; what a lost worker had is played again by another."""
     from distributed import Client, as_completed
@@ -139,7 +146,7 @@ def on_cluster(address: str, jobs: Iterator[Job]) -> Generator[Played, None, Non
 
         def ask() -> None:
             if job := next(jobs, None):
-                future = client.submit(play_chunk, *job[1:], pure=False, retries=3)
+                future = client.submit(played_there, CACHE.name, *job[1:], pure=False)
                 asked[future.key] = job
                 ready.add(future)
 
