@@ -80,7 +80,8 @@ def as_markdown(results: Results) -> str:
         cells += [cell(told.of(one.key)) for one in shown]
         lines.append(row([*cells, change_of(told.of(shown[0].key)) or "–"]))
     if results.others:
-        head = ["who", "games", "share of victories" if results.others[0].rating else "share", "points of rating"]
+        rated = any(other.rating is not None for other in results.others)
+        head = ["who", "games", "share of victories", "points of rating" if rated else "difference from the base rules"]
         lines += ["", row(head), "|---" * len(head) + "|"]
         for other in results.others:
             rating = "" if other.rating is None else cell(other.rating)
