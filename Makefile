@@ -16,7 +16,8 @@ PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help play compile test check lint types page browser pictures tests coverage docs bench bench-server bench-page bots fuzz soak format \
+.PHONY: help play compile test check lint types page browser pictures tests coverage docs \
+        bench bench-lab bench-server bench-page bots studies fuzz soak format \
         constraints clean
 
 help: ## say what there is
@@ -81,12 +82,20 @@ bench-server: $(VENV)/.with-dev ## measure the service under load beside boardga
 bench-page: $(VENV)/.with-dev browser ## measure how soon a board can be played on a middling phone
 	@PYTHONPATH=tests $(BIN)/python -m benchmarks.page
 
+bench-lab: $(VENV)/.with-lab ## measure how many games a second the lab plays, into docs/scale.md (ARGS='--games 1e5')
+	$(SAY) "Measuring the lab ..."
+	@$(BIN)/python -m benchmarks.lab $(ARGS)
+
 bots: $(VENV)/.runtime ## measure how strong the bots are, into docs/bots.md (takes hours; ARGS='--only mist --scale 0.1')
 	$(SAY) "Letting the bots meet ..."
 	@$(BIN)/python -m benchmarks.bots $(ARGS)
 
 pictures: $(VENV)/.with-dev browser ## take the pictures of the page in docs/pictures/ anew
 	@PYTHONPATH=tests $(BIN)/python -m page.pictures
+
+studies: $(VENV)/.with-lab ## carry out the studies in docs/studies and write their pages (ARGS='mist-starter --threads 1')
+	$(SAY) "Carrying out the studies ..."
+	@$(BIN)/python docs/studies/make.py $(ARGS)
 
 fuzz: $(VENV)/.with-dev ## play random games against the referees until stopped; a failure is saved as a record
 	@PYTHONPATH=tests $(BIN)/python -m fuzz $(ARGS)
@@ -102,7 +111,7 @@ format: $(VENV)/.with-dev ## put the code into shape
 constraints: ## take the newest versions of everything into constraints.txt
 	$(SAY) "Resolving the newest versions ..."
 	@rm -rf $(VENV)-constraints && $(PYTHON) -m venv $(VENV)-constraints
-	@$(VENV)-constraints/bin/python -m pip install -qq --disable-pip-version-check hatchling editables '.[dev,docs,bench]'
+	@$(VENV)-constraints/bin/python -m pip install -qq --disable-pip-version-check hatchling editables '.[dev,docs,bench,lab]'
 	@{ echo "# Exact versions that are tested; written by 'make constraints'."; \
 	   $(VENV)-constraints/bin/python -m pip freeze --exclude paddock | sed -n 's/^\([A-Za-z0-9._-]*==[^ ;]*\)$$/\1/p'; } > constraints.new
 	@mv constraints.new constraints.txt && rm -rf $(VENV)-constraints

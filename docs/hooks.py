@@ -66,6 +66,16 @@ def observation(room: Game) -> str:
     return size + table(("index", "piece", "shape", "meaning"), rows)
 
 
+def notes(room: Game) -> str:
+    """What the lab counts."""
+    return table(("count", "meaning"), ((f"`{note.name}`", note.meaning) for note in room.notes))
+
+
+def habits(room: Game) -> str:
+    """Ways to play worse that the lab tries."""
+    return table(("habit", "who has it"), ((f"`{habit.name}`", habit.meaning) for habit in room.habits))
+
+
 def shape(lengths: tuple[int, ...]) -> str:
     """
     >>> shape((6, 10)), shape(())
@@ -93,4 +103,6 @@ PARTS: dict[str, Callable[[Game], str]] = {
     "options": options,
     "fields": fields,
     "observation": observation,
+    "notes": notes,
+    "habits": habits,
 }

@@ -32,12 +32,12 @@ def test_help_needs_no_compiler() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    for command in ("play", "games", "simulate", "arena", "record", "board", "warm", "bench"):
+    for command in ("play", "games", "simulate", "arena", "lab", "record", "board", "warm", "bench"):
         assert command in done.stdout
 
 
 @pytest.mark.parametrize(
-    "words", [[], ["play"], ["simulate"], ["arena"], ["record", "check"], ["board", "new"], ["warm"]]
+    "words", [[], ["play"], ["simulate"], ["arena"], ["record", "check"], ["board", "new"], ["warm"], ["lab", "study"]]
 )
 def test_every_command_has_help(paddock: Paddock, words: list[str]) -> None:
     answer = paddock(*words, "--help")

@@ -16,6 +16,7 @@ from paddock.commands.bench import bench
 from paddock.commands.board import board
 from paddock.commands.doctor import doctor
 from paddock.commands.games import games
+from paddock.commands.lab import lab
 from paddock.commands.play import play
 from paddock.commands.record import record
 from paddock.commands.serve import serve, serve_here
@@ -51,7 +52,7 @@ def paddock(context: click.Context) -> None:
             click.echo(context.get_help())
 
 
-for command in (play, serve, games, simulate, arena, solve, train, record, analyse, board, doctor, warm, bench):
+for command in (play, serve, games, simulate, arena, lab, solve, train, record, analyse, board, doctor, warm, bench):
     paddock.add_command(command)
 
 

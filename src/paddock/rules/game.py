@@ -75,6 +75,22 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """One thing that the skill `witness` counts, for each seat."""
+
+    name: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """A way to play worse that a room knows: a player who has it keeps away from what the skill `shuns` names."""
+
+    name: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
 class Schooling:
     """How a judgement of this game is learned: where, and for how long."""
 
@@ -163,6 +179,10 @@ class Game:
     """Room to look through a turn, for a game whose skill `foresee` does."""
     plans: np.dtype[Any] | None = None
     """Room for whole turns, for a game whose skill `plan` lays them out."""
+    notes: tuple[Note, ...] = ()
+    """What the skill `witness` counts."""
+    habits: tuple[Habit, ...] = ()
+    """What the skill `shuns` knows."""
     skills: frozenset[str] = frozenset()
 
     @property
@@ -216,6 +236,8 @@ EXTRA_PARTS = {
     "thinking": "THINKING",
     "foresight": "FORESIGHT",
     "plans": "PLANS",
+    "notes": "NOTES",
+    "habits": "HABITS",
 }
 """The same for what a room may have."""
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from paddock.rules.chance import below
 from paddock.rules.compiler import compiled
-from paddock.rules.kinds import Move, Moves, Numbers, Rng, Seat, State, Table, Tensor
+from paddock.rules.kinds import Move, Moves, Notes, Numbers, Rng, Seat, State, Table, Tensor
 from paddock.rules.verbs import VERBS, dispatched, moves, register
 
 P = ParamSpec("P")
@@ -106,3 +106,20 @@ def weigh_turn(s: State, ahead: State, listed: Moves, out: Numbers) -> int:
 def worth_of_turn(s: State, ahead: State) -> float:
     """What a turn is worth that has not begun, by the worth of its ends."""
     return 0.0
+
+
+# For the lab, which asks a game questions and knows none of its words.
+
+
+@skill
+def witness(s: State, move: Move, after: State, out: Notes) -> None:
+    """Count what is worth counting about an event, from the position before and after it.
+
+    Into a row for each of the room's `NOTES` and a column for each seat.
+    """
+
+
+@skill
+def shuns(s: State, habit: int, move: Move) -> bool:
+    """Whether a player with this habit, by its place in the room's `HABITS`, keeps away from a legal move."""
+    return False

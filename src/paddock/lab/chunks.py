@@ -1,0 +1,89 @@
+"""Chunks: some games in a row, played in compiled code, as a table with a row for each.
+
+A chunk is a file in Parquet. Its bytes depend on the case and the numbers of its games only, so they are the same
+whoever plays it.
+"""
+
+import io
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import msgspec
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from paddock.bots.entrants import entrant
+from paddock.bots.entrants import play as play_with_luck
+from paddock.bots.levels import manner
+from paddock.bots.simulation import seated
+from paddock.lab.kernels import COURSE, FACTS, PARTS, let_habits_bind, watch_batch, watch_for
+from paddock.lab.study import LUCK, Case
+from paddock.match.match import Match
+from paddock.rules.chance import streams
+from paddock.rules.kinds import Table
+
+Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
+
+
+@lru_cache(maxsize=8)
+def seats_of(case: bytes) -> tuple[Case, Match, Table]:
+    """A case, its table and its players; most chunks are of the same case as the one before."""
+    told = msgspec.json.decode(case, type=Case)
+    match = told.match
+    let_habits_bind(match.game)
+    return told, match, seated(match.game, [manner(match.game, level) for level in told.bots])
+
+
+def play_chunk(case: bytes, first: int, count: int) -> bytes:
+    """Play these games of a case, given as JSON, and answer with a Parquet file."""
+    told, match, players = seats_of(case)
+    columns = (
+        luck_columns(told, match, first, count)
+        if told.kind == LUCK
+        else columns_of(told, match, players.copy(), first, count)
+    )
+    table = pa.table({"game": np.arange(first, first + count), **columns})
+    file = io.BytesIO()
+    pq.write_table(table, file, compression="snappy", use_dictionary=False, write_statistics=False)
+    return file.getvalue()
+
+
+def columns_of(case: Case, match: Match, players: Table, first: int, count: int) -> dict[str, Array]:
+    """What the kernel sees, column by column; those who think write into `players`."""
+    watch = watch_for(match.game, match.players, count)
+    watch_batch(
+        players,
+        np.array(case.habits, np.int64),
+        match.table,
+        match.table.copy(),
+        match.table.copy(),
+        streams(case.seed, first, count),
+        streams(~case.seed, first, count),
+        watch,
+    )
+    seats = range(match.players)
+    return {
+        **{name: watch.facts[:, place] for place, name in enumerate(FACTS)},
+        **{name: watch.course[:, place].astype(np.float32) for place, name in enumerate(COURSE)},
+        **{f"led_{part}": watch.led[:, part - 1] for part in range(1, PARTS)},
+        **{f"payoff_{seat + 1}": watch.payoffs[:, seat].astype(np.float32) for seat in seats},
+        **{f"score_{seat + 1}": watch.scores[:, seat].astype(np.float32) for seat in seats},
+        **{
+            f"{note.name}_{seat + 1}": watch.notes[:, place, seat]
+            for place, note in enumerate(match.game.notes)
+            for seat in seats
+        },
+    }
+
+
+def luck_columns(case: Case, match: Match, first: int, count: int) -> dict[str, Array]:
+    """Results, and what the dice and cards were worth to each seat beyond expectation."""
+    games = play_with_luck(
+        match, [entrant(match.game, level) for level in case.bots], case.seed, first, count, luck=True
+    )
+    seats = range(match.players)
+    return {
+        **{f"payoff_{seat + 1}": games.payoffs[:, seat] for seat in seats},
+        **{f"luck_{seat + 1}": games.luck[:, seat] for seat in seats},
+    }

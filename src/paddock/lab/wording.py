@@ -1,0 +1,80 @@
+"""Numbers as a report writes them."""
+
+from math import floor, isnan, log10
+from typing import Final
+
+from paddock.lab.results import Finding
+from paddock.lab.statistics import SHARE
+
+MINUS: Final = "−"
+UNKNOWN: Final = "–"
+
+
+def places_for(margin: float) -> int:
+    """Decimal places that an interval of this half-width deserves: two digits of doubt, and no more than four places.
+
+    >>> places_for(12.0), places_for(0.34), places_for(0.0021), places_for(0.0)
+    (0, 2, 4, 2)
+    """
+    return 2 if margin <= 0 or isnan(margin) else min(4, max(0, 1 - floor(log10(margin))))
+
+
+def number(value: float, margin: float, *, sign: bool = False) -> str:
+    """A number with as many places as are known.
+
+    >>> number(-3.14159, 0.05, sign=True), number(0.25, 1.0)
+    ('−3.142', '0.2')
+    """
+    if isnan(value):
+        return UNKNOWN
+    return f"{value:{'+' if sign else ''}.{places_for(margin)}f}".replace("-", MINUS)
+
+
+def value_of(finding: Finding) -> str:
+    """The value as it is read: shares in percent.
+
+    >>> value_of(Finding("a", "b", "c", "share", 0.2181, 0.2126, 0.2237))
+    '21.81 %'
+    """
+    return in_unit(finding.value, finding.low, finding.high, finding.kind)
+
+
+def in_unit(value: float, low: float, high: float, kind: str, *, sign: bool = False) -> str:
+    scale, unit = (100, " %") if kind == SHARE else (1, "")
+    return number(scale * value, scale * (high - low) / 2, sign=sign) + unit
+
+
+def interval_of(finding: Finding) -> str:
+    """From and to.
+
+    >>> interval_of(Finding("a", "b", "c", "share", 0.2181, 0.2126, 0.2237))
+    '21.26 to 22.37'
+    """
+    return span(finding.low, finding.high, finding.kind)
+
+
+def span(low: float, high: float, kind: str) -> str:
+    scale, margin = (100 if kind == SHARE else 1), (high - low) / 2
+    return f"{number(scale * low, scale * margin)} to {number(scale * high, scale * margin)}"
+
+
+def change_of(finding: Finding) -> str:
+    """The difference from the base rules; of shares in points of a percentage.
+
+    >>> change_of(Finding("a", "b", "c", "share", 0.5, 0.4, 0.6, 0.0073, 0.0005, 0.0144))
+    '+0.73 (0.05 to 1.44)'
+    """
+    if finding.change is None or finding.change_low is None or finding.change_high is None:
+        return ""
+    low, high = finding.change_low, finding.change_high
+    scaled = in_unit(finding.change, low, high, finding.kind, sign=True).removesuffix(" %")
+    return f"{scaled} ({span(low, high, finding.kind)})"
+
+
+def is_sure(finding: Finding) -> bool:
+    """Whether the interval of its difference leaves zero out."""
+    return (
+        finding.change_low is not None
+        and finding.change_high is not None
+        and (finding.change_low > 0 or finding.change_high < 0)
+    )

@@ -1,0 +1,197 @@
+"""Carrying out a study: the same files whatever runs it, on from where it stopped, and nothing mixed up."""
+
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from command_line import Paddock
+from paddock.lab import running
+from paddock.lab.report import write_report
+from paddock.lab.running import chunk_at, read_directory, run
+from paddock.lab.study import Plan, Study, plan_of
+from paddock.rules.refusals import BadOption
+
+STUDY = Study(
+    "mist",
+    games=600,
+    bots="greedy",
+    seed=4,
+    vary={"doubling": ["on"]},
+    habits=["never_again"],
+    ladder=["uniform", "greedy"],
+)
+
+
+@pytest.fixture(scope="module")
+def plan() -> Plan:
+    return plan_of(STUDY)
+
+
+def files_in(out: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(out)): path.read_bytes() for path in sorted(out.rglob("*.parquet"))}
+
+
+@pytest.fixture(scope="module")
+def done(plan: Plan, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("done")
+    run(plan, out)
+    return out
+
+
+def test_threads_change_nothing(plan: Plan, done: Path, tmp_path: Path) -> None:
+    run(plan, tmp_path, threads=3)
+    assert files_in(tmp_path) == files_in(done)
+
+
+def test_every_game_is_there_once(plan: Plan, done: Path) -> None:
+    for case in plan.cases:
+        games = np.concatenate(
+            [pq.ParquetFile(chunk_at(done, case, first)).read()["game"].to_numpy() for first, _ in case.spans()]
+        )
+        assert games.tolist() == list(range(case.games))
+
+
+def test_variants_meet_the_same_dice(plan: Plan, done: Path) -> None:
+    """Doubling changes points and nothing that is drawn before the first decision: the same seats start."""
+    base, doubled = plan.cases[:2]
+    assert doubled.options["doubling"] is True
+    starters = [pq.ParquetFile(chunk_at(done, case, 0)).read()["starter"].to_numpy() for case in (base, doubled)]
+    assert (starters[0] == starters[1]).all()
+    assert set(starters[0].tolist()) == {0, 1, 2}
+
+
+class Stopped(BaseException):
+    """Like Ctrl-C."""
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_stopped_study_goes_on(plan: Plan, done: Path, tmp_path: Path, threads: int) -> None:
+    """At most one chunk for each thread is lost, and what is there is not played again."""
+    seen: list[int] = []
+
+    def stop_soon(played: int) -> None:
+        seen.append(played)
+        if len(seen) == 20:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        run(plan, tmp_path, threads=threads, progress=stop_soon)
+    kept = files_in(tmp_path)
+    assert len(kept) == 20
+    times = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")}
+    run(plan, tmp_path, threads=threads)
+    assert files_in(tmp_path) == files_in(done)
+    assert {path: path.stat().st_mtime_ns for path in times} == times
+
+
+def test_a_chunk_is_never_half_written(plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def torn(self: Path, content: bytes) -> int:
+        if self.suffix == ".part" and self.parent.name == "000":
+            with self.open("wb") as file:
+                file.write(content[: len(content) // 2])
+            raise Stopped
+        with self.open("wb") as file:
+            return file.write(content)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "write_bytes", torn)
+        with pytest.raises(Stopped):
+            run(plan, tmp_path)
+    assert files_in(tmp_path) == {}
+    assert list(tmp_path.rglob("*.part"))
+
+
+def test_two_studies_are_not_mixed(plan: Plan, done: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = plan_of(msgspec.structs.replace(STUDY, seed=5))
+    with pytest.raises(BadOption, match="holds another study"):
+        run(other, done)
+    monkeypatch.setattr(running, "__version__", "99")
+    with pytest.raises(BadOption, match="or one that another version played"):
+        run(plan, done)
+
+
+def test_a_report_of_an_unfinished_study_is_refused(plan: Plan, tmp_path: Path) -> None:
+    with pytest.raises(BadOption, match="holds no study"):
+        write_report(tmp_path)
+    running.open_directory(tmp_path, plan)
+    assert read_directory(tmp_path).plan == plan
+    with pytest.raises(BadOption, match="is missing: the study is not finished"):
+        write_report(tmp_path)
+
+
+def test_the_report_needs_nothing_else(done: Path) -> None:
+    results = write_report(done, url="https://example.org/")
+    page = (done / "report.html").read_text(encoding="utf-8")
+    assert "<script" not in page
+    assert "@import" not in page
+    assert " src=" not in page
+    links = [part.split('"')[0] for part in page.split('href="')[1:]]
+    assert links == [
+        "https://example.org/new?game=mist&amp;options=%7B%7D&amp;players=3",
+        "https://example.org/new?game=mist&amp;options=%7B%22doubling%22%3Atrue%7D&amp;players=3",
+    ]
+    assert results.title in page
+    assert page.count("<svg") == 3
+    for name in ("wins-by-seat", "leader-wins", "scores"):
+        assert (done / "figures" / f"{name}.svg").read_text(encoding="utf-8").startswith("<svg")
+        assert (done / "figures" / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+    assert (done / "findings.csv").read_text(encoding="utf-8").count("\n") == 1 + 2 * len(results.variants[0].findings)
+
+
+def test_what_is_found_is_true(done: Path) -> None:
+    """Known beforehand: shares add up to 1, greedy beats uniform, and to stop at once is bad."""
+    results = write_report(done)
+    for told in results.variants:
+        assert sum(told.of(f"win_{seat}").value for seat in range(3)) == pytest.approx(1.0)
+        assert sum(told.of(f"rank_{seat}").value for seat in range(3)) == pytest.approx(6.0)
+        assert told.of("rounds").value == 7.0
+        assert told.of("choices").value == 2.0
+        assert sum(told.scores.values()) == 3 * 600
+    base, doubled = results.variants
+    assert base.of("score").change is None
+    change = doubled.of("score")
+    assert change.change == pytest.approx(change.value - base.of("score").value)
+    assert change.change_low is not None
+    assert change.change_low > 0  # own cards count double, and food outweighs dung
+    habit, ladder = results.others
+    assert habit.finding.high < 0.2
+    assert ladder.finding.low > 0.5
+    assert ladder.rating is not None
+    assert ladder.rating.low > 0
+
+
+def test_the_command(paddock: Paddock, tmp_path: Path) -> None:
+    asked = ("--game", "mist", "--players", "3", "--bots", "greedy", "--games", "2e2", "--vary", "doubling=on,off")
+    out = tmp_path / "out"
+    said = paddock("lab", "study", *asked, "--seed", "4", "--out", str(out), "--json")
+    assert said.status == 0, said.err
+    found = msgspec.json.decode(said.out)
+    assert [told["games"] for told in found["variants"]] == [200, 200]
+    assert found == msgspec.json.decode((out / "results.json").read_bytes())
+    again = paddock("lab", "report", str(out))
+    assert "base rules" in again.out
+    assert str(out / "report.html") in again.out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ([], "name a study FILE, or a game with --game"),
+        (["a.toml", "--game", "mist"], "told by its FILE or by options, not by both"),
+        (["--game", "mist", "--players", "two"], "--players takes numbers, separated by commas, not 'two'"),
+        (["--game", "mist", "--vary", "doubling"], "--vary takes key=value,value"),
+        (["--game", "mist", "--bots", "wolf"], "there is no bot 'wolf'"),
+        (["--game", "mist", "--games", "few"], "is not a whole number"),
+        (["--game", "mist", "--games", "10", "--cluster", "tcp://127.0.0.1:9"], "--cluster: no scheduler answers"),
+    ],
+)
+def test_the_command_refuses_in_a_sentence(
+    paddock: Paddock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], sentence: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = paddock("lab", "study", *words)
+    assert said.status == 2
+    assert sentence in said.err
