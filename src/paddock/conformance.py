@@ -127,6 +127,7 @@ class Inspection:
         self.law(0 < len(legal) <= self.game.most_moves, "there is something to choose", whose, legal)
         self.law(legal == sorted(set(legal)), "moves ascend", legal)
         self.law(whose == CHANCE or whose in self.seats, "turn is a seat or chance", whose)
+        self.law(whose == CHANCE or 0 <= legal[0] <= legal[-1] < self.game.actions, "moves are actions", legal)
         clause = self.game.clause(self.match.plain)
         self.law(clause in self.clauses, "the clause exists", clause)
         self.tokens(legal)

@@ -134,6 +134,8 @@ class Game:
     state: np.dtype[Any]
     most_moves: int
     """No list of moves or outcomes is ever longer."""
+    actions: int
+    """A seat's moves are numbers below this, at any table of this game."""
     observation: tuple[Piece, ...]
     start: Callable[[State, int, Choices], None]
     """Lay an empty table with this number of players and these options; `BadOption` if they cannot be."""
@@ -197,6 +199,7 @@ GAME_PARTS = {
     "fields": "FIELDS",
     "state": "STATE",
     "most_moves": "MOST_MOVES",
+    "actions": "ACTIONS",
     "observation": "OBSERVATION",
     "start": "start",
     "write": "write",

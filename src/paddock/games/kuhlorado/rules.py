@@ -30,6 +30,7 @@ TENS = 10
 
 DONE = SQUARES
 """A mark is the square's number; this is none."""
+ACTIONS = DONE + 1
 
 JUMP = 2
 """3.7 From a square to the next but one."""
