@@ -27,6 +27,9 @@ from paddock.rules.verbs import VERBS
 Names: TypeAlias = Sequence[str]
 """Who sits where, for sentences."""
 
+LARGEST_OBSERVED = 1000.0
+"""No number of an observation is larger, nor smaller than its opposite: rooms give shares and small counts."""
+
 KEPT_STARTS = 256
 """Tables laid for different agreements that are remembered; a hundred kilobytes."""
 
