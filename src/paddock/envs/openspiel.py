@@ -182,7 +182,8 @@ class Sitting(pyspiel.State):  # type: ignore[misc]
         out = np.zeros(self.num_players())
         if self.is_terminal():
             payoff_at(self.trail.table, out)
-        return out.tolist()
+        paid: list[float] = out.tolist()
+        return paid
 
     def log(self, seat: int) -> list[str]:
         """What this seat knew, and the events since as it may know them."""
@@ -217,7 +218,7 @@ def seen_token(game: Game, before: bytes, move: Move, seat: int) -> str:
 
 
 class Watcher:
-    """What one seat knows: the room's named pieces as a tensor; with perfect recall, every event as it saw it in words."""
+    """What one seat knows: the room's named pieces as a tensor; in words, with perfect recall, every event it saw."""
 
     def __init__(self, game: Game, *, recalls: bool) -> None:
         self.game, self.recalls = game, recalls

@@ -37,7 +37,8 @@ class Leaves:
     def evaluate(self, state: Sitting) -> Numbers:
         results = self.payoffs, self.scores, self.steps
         batch(self.players, state.table, self.work, self.rng, self.listed, self.heavy, *results)
-        return self.payoffs[0].copy()
+        paid: Numbers = self.payoffs[0].copy()
+        return paid
 
     def prior(self, state: Sitting) -> list[tuple[int, float]]:
         if state.current_player() == CHANCE:

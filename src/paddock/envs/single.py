@@ -18,7 +18,7 @@ Info: TypeAlias = dict[str, Any]
 
 AGAINST: Final = "uniform"
 ILLEGAL: Final = -1.0
-"""What an action that the mask forbids is paid with; the episode is cut off there."""
+"""What an action that the mask forbids costs: as much as a victory brings."""
 MOST_SEED: Final = 2**62
 
 
@@ -34,7 +34,8 @@ class Single(gymnasium.Env[Tensor, np.int64]):
     """One match after the other; a step is a decision of the learner.
 
     The observation is what its seat knows, the reward what the match pays in the end (1 for a victory, a share of it,
-    or 0), and `info["action_mask"]` says what is legal. An action that is not ends the episode as truncated.
+    or 0), and `info["action_mask"]` says what is legal. An action that is not costs, and nothing is played;
+    `info["illegal"]` says why not.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 (Gymnasium's own)
@@ -69,7 +70,7 @@ class Single(gymnasium.Env[Tensor, np.int64]):
     def step(self, action: np.int64) -> tuple[Tensor, float, bool, bool, Info]:
         if not (0 <= action < self.game.actions and self.batch.mask[0, action]):
             clause, because = self.batch.why_not(0, int(action))
-            return self.seen(), ILLEGAL, False, True, self.info() | {"illegal": f"clause {clause}: {because}"}
+            return self.seen(), ILLEGAL, False, False, self.info() | {"illegal": f"clause {clause}: {because}"}
         self.batch.step(np.array([action]))
         return self.seen(), float(self.batch.earned[0]), bool(self.batch.done[0]), False, self.info()
 
