@@ -3,6 +3,7 @@
 import csv
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
+from html import escape
 from math import sqrt
 from pathlib import Path
 
@@ -59,6 +60,6 @@ def drawn(points: Sequence[Point], title: str) -> str:
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>{grid}'
         f'<polygon points="{" ".join(upper + lower)}" fill="#2e7d32" opacity="0.2"/>'
         f'<polyline points="{line}" fill="none" stroke="#2e7d32" stroke-width="2"/>'
-        f'<text x="{WIDTH / 2}" y="20" text-anchor="middle">{title}</text>'
+        f'<text x="{WIDTH / 2}" y="20" text-anchor="middle">{escape(title)}</text>'
         f'<text x="{WIDTH / 2}" y="{HEIGHT - 12}" text-anchor="middle">matches played (0 to {most:,})</text></svg>\n'
     )
