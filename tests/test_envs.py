@@ -49,11 +49,12 @@ def _pettingzoo_likes_plain_arrays() -> Iterator[None]:
 # ---- The batch
 
 
+@pytest.mark.rooms
 @every_game
 def test_the_batch_plays_as_a_match_does(name: str | Game) -> None:
     """Move by move beside a checked match with the same dice: positions, masks, observations and payoffs."""
     room, seed = room_of(name), 5
-    tables = batch(name, n=3, seed=seed)
+    tables = batch(name, n=2, seed=seed)
     for number in range(tables.n):
         tables.reset(seed)
         dice = streams(seed, 0, tables.n)[number]

@@ -99,7 +99,7 @@ def test_their_search_is_better_than_chance() -> None:
 
 def test_the_arena_takes_them_in(paddock: Paddock) -> None:
     words = ["arena", "mmm", "--bots", "uniform", "--games", "1", "--openspiel", "2", "--no-luck", "--json"]
-    answer = paddock(*words, "--option", "board=tiny", "cat_moves=2")
+    answer = paddock(*words, "--option", "board=bbf", "cat_moves=2")
     assert answer.status == 0, answer.err
     assert "openspiel:2" in json.loads(answer.out)["bots"]
     with pytest.raises(BadOption, match="at least one simulation"):

@@ -47,12 +47,12 @@ def look(s: State, whose: int, own: int, listed: Moves, observation: Tensor, mas
     """What the seat to move sees and may do, and how many moves; after the end what the learner sees, or the first."""
     mask[:] = False
     if whose == OVER:
-        observe(s, max(own, 0), observation)  # type: ignore[arg-type]
+        observe(s, max(int(own), 0), observation)  # type: ignore[arg-type]
         return 0
     n = moves(s, listed)
     for k in range(n):
         mask[listed[k]] = True
-    observe(s, whose, observation)  # type: ignore[arg-type]
+    observe(s, int(whose), observation)  # type: ignore[arg-type]  # wide: small seats would overflow in sums
     return n
 
 
@@ -116,7 +116,7 @@ def step_games(
             done[i] = False
             reward[i, :] = 0.0
             earned[i] = 0.0
-        apply(s, actions[i])
+        apply(s, int(actions[i]))  # type: ignore[arg-type]
         whose = go_on(players[0], s, own[i], rngs[i], listed, heavy)
         while whose == OVER:  # once, or as often as others end a match before the learner is asked
             done[i] = True
@@ -126,7 +126,7 @@ def step_games(
             earned[i] = payoffs[max(own[i], 0)]
             if not again:
                 break
-            observe(s, max(own[i], 0), last[i])
+            observe(s, max(int(own[i]), 0), last[i])  # type: ignore[arg-type]
             if own[i] != ALL:
                 own[i] = (own[i] + further) % seats
             tables[i] = start[0]
