@@ -73,9 +73,9 @@ def best(model: MaskablePPO) -> Player:
 class Examiner(BaseCallback):  # type: ignore[misc]
     """Between two roll-outs, every few of them: an examination; after the last, the end."""
 
-    def __init__(self, tables: Batch, games: int, minutes: float) -> None:
+    def __init__(self, tables: Batch, games: int, minutes: float, out: Path | None) -> None:
         super().__init__()
-        self.tables, self.games, self.minutes = tables, games, minutes
+        self.tables, self.games, self.minutes, self.out = tables, games, minutes, out
         self.points: list[Point] = []
         self.matches = self.rounds = 0
         self.started = time.process_time()
@@ -94,6 +94,8 @@ class Examiner(BaseCallback):  # type: ignore[misc]
         share = share_of_victories(best(self.model), self.tables, self.games, 10_000 + self.rounds)
         self.points.append(Point(self.matches, spent, share, self.games))
         print(f"{self.matches:7,} matches  {spent:5.0f} s  wins {share:.1%}", flush=True)
+        if self.out:  # at once: who stops it early keeps what was learned about it
+            write_curve(self.points, self.out, "ppo-mmm", "MaskablePPO on Mmm!, share of matches won")
 
 
 def main() -> None:
@@ -111,11 +113,9 @@ def main() -> None:
     model = MaskablePPO(
         "MlpPolicy", Tables(tables), n_steps=64, batch_size=512, n_epochs=4, ent_coef=0.01, gamma=1.0, seed=given.seed
     )
-    examiner = Examiner(examination, given.test, given.minutes)
+    examiner = Examiner(examination, given.test, given.minutes, given.out)
     model.learn(total_timesteps=10**9, callback=examiner)
     examiner.examine()
-    if given.out:
-        write_curve(examiner.points, given.out, f"ppo-mmm-{given.board}", f"MaskablePPO on Mmm!, board {given.board}")
 
 
 if __name__ == "__main__":

@@ -141,6 +141,8 @@ def main() -> None:
             share = share_of_victories(best, rivals, given.test, 10_000 + rounds)
             points.append(Point(played, spent, share, given.test))
             print(f"{played:7,} matches  {spent:5.0f} s  wins {share:.1%} against uniform", flush=True)
+            if given.out:  # at once: who stops it early keeps what was learned about it
+                write_curve(points, given.out, f"selfplay-{given.game}", "Self-play in NumPy against the uniform bot")
         if spent > 60 * given.minutes:
             break
         goal = played + given.games
@@ -157,8 +159,6 @@ def main() -> None:
     for level in given.against:
         others = batch(given.game, 250, against=level)
         print(f"in the end it wins {share_of_victories(best, others, given.test, 1):.1%} against {level}", flush=True)
-    if given.out:
-        write_curve(points, given.out, f"selfplay-{given.game}", "self-play in NumPy, against the uniform bot")
 
 
 if __name__ == "__main__":
