@@ -71,7 +71,7 @@ docs: $(VENV)/.with-docs ## build the documentation into site/
 	$(SAY) "Building the documentation ..."
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict # not --quiet, which would hide warnings from --strict too
 
-bench: $(VENV)/.with-bench ## measure Paddock beside OpenSpiel on one core
+bench: $(VENV)/.with-bench ## measure Paddock beside OpenSpiel and pgx on one core
 	$(SAY) "Measuring Paddock and its peers ..."
 	@$(BIN)/python -m benchmarks $(ARGS)
 
@@ -111,7 +111,7 @@ format: $(VENV)/.with-dev ## put the code into shape
 constraints: ## take the newest versions of everything into constraints.txt
 	$(SAY) "Resolving the newest versions ..."
 	@rm -rf $(VENV)-constraints && $(PYTHON) -m venv $(VENV)-constraints
-	@$(VENV)-constraints/bin/python -m pip install -qq --disable-pip-version-check hatchling editables '.[dev,docs,bench,lab]'
+	@$(VENV)-constraints/bin/python -m pip install -qq --disable-pip-version-check hatchling editables '.[dev,docs,bench,train]'
 	@{ echo "# Exact versions that are tested; written by 'make constraints'."; \
 	   $(VENV)-constraints/bin/python -m pip freeze --exclude paddock | sed -n 's/^\([A-Za-z0-9._-]*==[^ ;]*\)$$/\1/p'; } > constraints.new
 	@mv constraints.new constraints.txt && rm -rf $(VENV)-constraints

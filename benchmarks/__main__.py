@@ -1,4 +1,4 @@
-"""Paddock beside OpenSpiel on one core, as ratios; writes benchmarks/RESULTS.md.
+"""Paddock beside OpenSpiel and pgx on one core, as ratios; writes benchmarks/RESULTS.md.
 
 python -m benchmarks [--seconds 2] [--repeats 7] [--no-write]
 """
@@ -11,7 +11,7 @@ import subprocess
 from importlib.metadata import version
 from pathlib import Path
 
-from benchmarks import paddock, peers
+from benchmarks import batches, paddock, peers
 from benchmarks.timing import Rate, rates
 from paddock.games import ROOMS, game
 
@@ -26,11 +26,21 @@ TARGETS = {
 TIMES_PYTHON = 15.0
 STEPS_FROM_PYTHON = 1e6
 TIMES_SEARCH = 3.0
+STEPS_AT_ONCE = 2e6
+WANTED_STEPS = {"mist": 5e6}
+"""Decisions per second in a batch; what is not named here should reach `STEPS_AT_ONCE`."""
+
+
+BATCHES = (
+    f"{batches.GAMES_AT_ONCE} games at once, stepped together from Python: a step is one decision in one game, with "
+    "what its seat observes and which actions are legal; chance, the end of a match and the start of the next are "
+    "part of it, and so is a random choice among the legal actions. Decisions per second:"
+)
 
 
 def main() -> None:
     arguments = argparse.ArgumentParser(
-        prog="python -m benchmarks", description="Paddock beside OpenSpiel, on one core."
+        prog="python -m benchmarks", description="Paddock beside OpenSpiel and pgx, on one core."
     )
     arguments.add_argument("--seconds", type=float, default=1.0, help="length of one measurement")
     arguments.add_argument("--repeats", type=int, default=9, help="measurements of each kind")
@@ -38,6 +48,7 @@ def main() -> None:
     given = arguments.parse_args()
     on_one_core()
     everybody = peers.players() | paddock.players() | peers.searchers() | paddock.searchers()
+    everybody |= batches.players() | batches.peers()
     measured = rates(everybody, given.seconds, given.repeats)
     text = report(measured, given.seconds, given.repeats)
     print(text)
@@ -74,6 +85,13 @@ def report(measured: dict[str, Rate], seconds: float, repeats: int) -> str:
         "| OpenSpiel C++ | | Paddock | | × C++ | wanted |",
         "|---|---:|---|---:|---:|---:|",
         search_row(measured),
+        "",
+        BATCHES,
+        "",
+        "| environment | observation | actions | steps | wanted | × pgx |",
+        "|---|---:|---:|---:|---:|---:|",
+        *(batch_row(name, measured) for name in ROOMS),
+        peer_row(measured),
     ]
     return "\n".join(lines) + "\n"
 
@@ -108,6 +126,21 @@ def search_row(measured: dict[str, Rate]) -> str:
     ratio = verdict(ours.steps_per_second / theirs.steps_per_second, TIMES_SEARCH)
     title = game(paddock.SEARCHED).facts.title
     return f"| {peers.SEARCHED} | {thousands(theirs)} | {title} | {thousands(ours)} | {ratio} | {TIMES_SEARCH:g} |"
+
+
+def batch_row(name: str, measured: dict[str, Rate]) -> str:
+    room, steps, wanted = game(name), measured[f"{name} batch"], WANTED_STEPS.get(name, STEPS_AT_ONCE)
+    ratio = steps.steps_per_second / measured[f"{batches.PEER} pgx"].steps_per_second
+    return (
+        f"| {room.facts.title}, {paddock.usual_players(name)} players "
+        f"| {room.observation_size} numbers | {room.actions} "
+        f"| {shown(steps)}{mark(steps.steps_per_second >= wanted)} | {wanted / 1e6:g} M | {ratio:.1f} |"
+    )
+
+
+def peer_row(measured: dict[str, Rate]) -> str:
+    steps = shown(measured[f"{batches.PEER} pgx"])
+    return f"| pgx {version('pgx')} {batches.PEER} (CPU) | 84 numbers | 7 | {steps} | | 1 |"
 
 
 def thousands(rate: Rate) -> str:

@@ -11,7 +11,7 @@ from paddock.games import ROOMS
 PACKAGE = Path(__file__).parent.parent / "src" / "paddock"
 LAYERS = ["rules", "games", "match", "bots"]
 """From the ground up. What is not listed here is a guest, above all of them."""
-GUESTS = ["lab", "conformance", "cli", "commands", "terminal", "server", "client"]
+GUESTS = ["lab", "envs", "server", "conformance", "cli", "commands", "terminal", "client"]
 
 
 def layer_of(module: str) -> str:

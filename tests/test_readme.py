@@ -18,7 +18,7 @@ from paddock.games import ROOMS, game
 from paddock.match.replay import check_line
 
 ROOT = Path(__file__).parent.parent
-WITH_EXAMPLES = ["README.md", "CONTRIBUTING.md", "docs/python.md"]
+WITH_EXAMPLES = ["README.md", "CONTRIBUTING.md", "docs/environments.md", "docs/python.md"]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 ONLY_READ = ("arena", "bench", "serve", "solve", "train", "warm")
 """Commands that take too long to be run here, or do not end by themselves."""

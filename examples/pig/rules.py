@@ -7,6 +7,7 @@ from pig.data import FACES, UNLUCKY
 from pig.state import DIE_THROWN, FINISHED, HOLD_OR_AGAIN, STARTER_DRAWN
 
 HOLD, AGAIN = 0, 1
+ACTIONS = AGAIN + 1
 
 # ---- 1. Set-up
 

@@ -17,7 +17,7 @@ from paddock.match import replay
 from paddock.match.match import Match
 from paddock.match.record import assemble, decode, encode
 from paddock.rules.chance import streams
-from paddock.rules.game import Game
+from paddock.rules.game import LARGEST_OBSERVED, Game
 from paddock.rules.kernels import playout
 from paddock.rules.kinds import CHANCE, OVER, Move, Rng, Seat, Table, same_position
 from paddock.rules.options import agree, spoken
@@ -127,6 +127,7 @@ class Inspection:
         self.law(0 < len(legal) <= self.game.most_moves, "there is something to choose", whose, legal)
         self.law(legal == sorted(set(legal)), "moves ascend", legal)
         self.law(whose == CHANCE or whose in self.seats, "turn is a seat or chance", whose)
+        self.law(whose == CHANCE or 0 <= legal[0] <= legal[-1] < self.game.actions, "moves are actions", legal)
         clause = self.game.clause(self.match.plain)
         self.law(clause in self.clauses, "the clause exists", clause)
         self.tokens(legal)
@@ -202,6 +203,7 @@ class Inspection:
         tensor = np.full(self.game.observation_size, np.nan, np.float32)
         observe(table[0], seat, tensor)
         self.law(bool(np.isfinite(tensor).all()), "an observation is complete and finite", seat)
+        self.law(bool((abs(tensor) <= LARGEST_OBSERVED).all()), "an observation has small numbers only", seat)
         return msgspec.json.encode(self.game.view(plain(table), seat)) + tensor.tobytes()
 
     def position(self) -> None:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from paddock.bots.arena import Report
     from paddock.bots.certainty import Share
+    from paddock.bots.entrants import Entrant
     from paddock.match.match import Match
     from paddock.rules.game import Game
     from paddock.rules.solving import Solution
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
 @option_pairs
 @seed_of_games
 @threads_to_use
+@click.option(
+    "--openspiel", type=int, metavar="N", help="OpenSpiel's tree search takes part too, with N simulations a choice."
+)
 @click.option("--luck/--no-luck", default=True, help="Take luck out of the results, where a game's bots can tell it.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of tables.")
 def arena(
@@ -50,6 +54,7 @@ def arena(
     pairs: tuple[str, ...],
     seed: int,
     threads: int | None,
+    openspiel: int | None,
     luck: bool,
     as_json: bool,
 ) -> int:
@@ -69,13 +74,15 @@ def arena(
     room = game(name)
     match = Match(room, fewest(room) if players is None else players, agreed(pairs), attended=False)
     levels = [word.strip() for word in bots.split(",")]
+    guests = visitors(openspiel)
     Arena(
-        match, [entrant(room, level) for level in levels], games
+        match, [entrant(room, level) for level in levels] + guests, games
     )  # refuses what cannot be played before anybody waits
     err = paper(stderr=True)
     compile_ahead(room, err, simulations=True)
     solution = solution_at(match, threads or cores(), err) if luck or thinks(room, levels) else None
-    planned = Arena(match, [entrant(room, level, solution) for level in levels], games, luck=luck, solution=solution)
+    entrants = [entrant(room, level, solution) for level in levels] + guests
+    planned = Arena(match, entrants, games, luck=luck, solution=solution)
     with bar(room.facts.title, planned.games, err) as progress:
         report = planned.run(seed=seed, threads=threads or cores(), progress=progress)
     if as_json:
@@ -83,6 +90,17 @@ def arena(
     else:
         show(room, report, paper())
     return 0 if report.complete else INTERRUPTED
+
+
+def visitors(openspiel: int | None) -> list[Entrant]:
+    """OpenSpiel's search, if it is asked for; a sentence on how to get it where it is not installed."""
+    if openspiel is None:
+        return []
+    try:
+        from paddock.envs.rivals import openspiel_entrant
+    except ModuleNotFoundError as missing:
+        raise BadOption(f"--openspiel needs {missing.name}: pip install 'paddock[envs]'") from None
+    return [openspiel_entrant(openspiel)]
 
 
 def thinks(room: Game, levels: Sequence[str]) -> bool:

@@ -27,6 +27,9 @@ from paddock.rules.verbs import VERBS
 Names: TypeAlias = Sequence[str]
 """Who sits where, for sentences."""
 
+LARGEST_OBSERVED = 1000.0
+"""No number of an observation is larger, nor smaller than its opposite: rooms give shares and small counts."""
+
 KEPT_STARTS = 256
 """Tables laid for different agreements that are remembered; a hundred kilobytes."""
 
@@ -150,6 +153,8 @@ class Game:
     state: np.dtype[Any]
     most_moves: int
     """No list of moves or outcomes is ever longer."""
+    actions: int
+    """A seat's moves are numbers below this, at any table of this game."""
     observation: tuple[Piece, ...]
     start: Callable[[State, int, Choices], None]
     """Lay an empty table with this number of players and these options; `BadOption` if they cannot be."""
@@ -217,6 +222,7 @@ GAME_PARTS = {
     "fields": "FIELDS",
     "state": "STATE",
     "most_moves": "MOST_MOVES",
+    "actions": "ACTIONS",
     "observation": "OBSERVATION",
     "start": "start",
     "write": "write",

@@ -95,11 +95,17 @@ def simulation_steps(game: Game) -> list[Callable[[], object]]:
             chance_step(match.table, stream(0), listed, heavy)
         step(match.table, match.legal()[0], listed)
 
+    def environment() -> None:
+        from paddock.envs.batches import Batch
+
+        Batch(game, 1, players, {}).observe(0, 0, np.zeros(game.observation_size, np.float32))
+
     return [
         lambda: simulate(game, players, {}, games=1),
         lambda: simulate(game, players, {}, games=1, records=io.BytesIO()),
         single_step,
         lambda: observe(match.state, Seat(0), np.zeros(game.observation_size, np.float32)),
+        environment,
     ]
 
 

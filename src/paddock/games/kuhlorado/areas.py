@@ -55,15 +55,15 @@ def free_of(s: State, kind: int) -> np.uint64:
 
 
 @compiled
+def beside(squares: np.uint64) -> np.uint64:
+    """All that touches one of these squares, never diagonally and never around the edge of the sheet."""
+    return ((squares & ~LAST_COLUMN) << ONE) | ((squares & ~FIRST_COLUMN) >> ONE) | (squares << ROW) | (squares >> ROW)
+
+
+@compiled
 def spread(squares: np.uint64) -> np.uint64:
-    """These squares and all that touch them, never diagonally and never around the edge of the sheet."""
-    return (
-        squares
-        | ((squares & ~LAST_COLUMN) << ONE)
-        | ((squares & ~FIRST_COLUMN) >> ONE)
-        | (squares << ROW)
-        | (squares >> ROW)
-    )
+    """These squares and all that touch them."""
+    return squares | beside(squares)
 
 
 @compiled

@@ -1,8 +1,10 @@
 """Kuhlorado: the verbs, in the order of the rulebook. Numbers refer to the clauses of RULES.md."""
 
+from typing import Final
+
 import numpy as np
 
-from paddock.games.kuhlorado.areas import NONE, first_area, groups_of_two, marked_by, size
+from paddock.games.kuhlorado.areas import NONE, beside, first_area, groups_of_two, marked_by, size
 from paddock.games.kuhlorado.data import COW, EAST, FACES, LETTERS, NORTH, PASTURES, PRIZES, SEATS, SOUTH, SQUARES, WEST
 from paddock.games.kuhlorado.sheet import LARGE, SIDE, SMALL, troughs_of
 from paddock.games.kuhlorado.state import (
@@ -16,7 +18,7 @@ from paddock.games.kuhlorado.state import (
     SECOND_THROW,
     STARTER_DRAWN,
 )
-from paddock.rules.compiler import compiled
+from paddock.rules.compiler import compiled, inlined
 from paddock.rules.grid import rows_of
 from paddock.rules.kinds import CHANCE, OVER, Moves, Numbers, Rng, Seat, State, Weights
 from paddock.rules.options import Choices
@@ -30,6 +32,7 @@ TENS = 10
 
 DONE = SQUARES
 """A mark is the square's number; this is none."""
+ACTIONS = DONE + 1
 
 JUMP = 2
 """3.7 From a square to the next but one."""
@@ -213,17 +216,38 @@ def free_numbers(s: State) -> int:
 # ---- 5. Scoring
 
 
+LANE: Final = np.uint64(8)
+"""Bits that the lead at one prize takes in a word of all leads."""
+LEVEL: Final = 1 << 7
+"""What a lane holds where nobody is ahead: no lead carries into the next lane, upwards or downwards."""
+ALL_LEVEL: Final = np.uint64(sum(LEVEL << 8 * prize for prize in range(PRIZES)))
+IN_LANES: Final = np.array(
+    [sum((prizes >> prize & 1) << 8 * prize for prize in range(PRIZES)) for prizes in range(256)], "u8"
+)
+"""A bit for each prize -> 1 in the lane of each."""
+
+
+@compiled
+def leads(s: State) -> np.uint64:
+    """5.1, 5.2 By how many squares seat 1 is ahead, at all prizes at once: a lane of the word for each."""
+    found = ALL_LEVEL
+    for square in range(SQUARES):
+        lanes = IN_LANES[s.decides[square]]
+        found += lanes * np.uint64(s.owner[square] == 0)
+        found -= lanes * np.uint64(s.owner[square] == 1)
+    return found
+
+
+@inlined
+def lead_among(found: np.uint64, prize: int) -> int:
+    """By how many squares seat 1 is ahead there; below 0, seat 2 is."""
+    return np.int64(found >> LANE * np.uint64(prize) & np.uint64(0xFF)) - LEVEL  # type: ignore[return-value]
+
+
 @compiled
 def lead(s: State, prize: int) -> int:
-    """5.1, 5.2 By how many squares seat 1 is ahead there; below 0, seat 2 is."""
-    ahead = 0
-    for square in range(SQUARES):
-        if (s.decides[square] >> prize) & 1:
-            if s.owner[square] == 0:
-                ahead += 1
-            elif s.owner[square] == 1:
-                ahead -= 1
-    return ahead
+    """The same at one prize."""
+    return lead_among(np.uint64(leads(s)), prize)
 
 
 @compiled
@@ -244,8 +268,10 @@ def points_for_land(s: State, seat: int) -> int:
 
 @compiled
 def points_for_areas(s: State, squares: np.uint64) -> int:
-    """5.5 Each land area that these squares make up for itself."""
-    points = 0
+    """5.5 Each land area that these squares make up for itself; single squares, of which there are many, together."""
+    alone = squares & ~np.uint64(beside(squares))
+    points = size(alone) * points_for_area(s, 1)
+    squares ^= alone
     while squares != NONE:
         area = first_area(squares)
         squares ^= area
@@ -256,10 +282,16 @@ def points_for_areas(s: State, squares: np.uint64) -> int:
 @compiled
 def score(s: State, out: Numbers) -> None:
     """5. The points if the match were scored now, and the interim score if it has been taken."""
+    score_with(s, np.uint64(leads(s)), out)
+
+
+@compiled
+def score_with(s: State, found: np.uint64, out: Numbers) -> None:
+    """The same with these leads."""
     for seat in range(SEATS):
         out[seat] = s.interim[seat] + points_for_land(s, seat)
     for prize in range(PRIZES):
-        ahead = lead(s, prize)
+        ahead = lead_among(found, prize)
         if ahead > 0:
             out[0] += s.worth[prize]
         elif ahead < 0:  # 5.3 a tie gives nobody points

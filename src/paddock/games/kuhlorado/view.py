@@ -9,7 +9,19 @@ import numpy as np
 from paddock.games.kuhlorado.areas import NONE, bit, first_area, marked_by, size
 from paddock.games.kuhlorado.data import COW, FACES, LETTERS, MOST_MOVES, PASTURES, PRIZES, SEATS, SQUARES, TROUGH
 from paddock.games.kuhlorado.notation import name, write
-from paddock.games.kuhlorado.rules import DONE, JUMP, free_numbers, lead, moves, partner, points_for_area, score
+from paddock.games.kuhlorado.rules import (
+    DONE,
+    JUMP,
+    free_numbers,
+    lead,
+    lead_among,
+    leads,
+    moves,
+    partner,
+    points_for_area,
+    score,
+    score_with,
+)
 from paddock.games.kuhlorado.sheet import SIDE
 from paddock.games.kuhlorado.state import (
     DICE_KEPT,
@@ -289,17 +301,10 @@ def observe(s: State, seat: Seat, out: Tensor) -> None:
     for i in range(len(STAGES)):
         out[at + i] = s.stage == STAGES[i]
     at += len(STAGES)
-    for square in range(SQUARES):
-        kind = int(s.kind[square])
-        owner = s.owner[square]
-        if kind == TROUGH:
-            out[at + (2 + COW) * SQUARES + square] = 1.0
-        elif owner == seat:
-            out[at + square] = 1.0
-        elif owner != NOBODY:
-            out[at + SQUARES + square] = 1.0
-        elif kind > 0:
-            out[at + (1 + kind) * SQUARES + square] = 1.0
+    for square in range(SQUARES):  # one plane for each, always written: no branch to mispredict
+        kind, owner = int(s.kind[square]), s.owner[square]
+        plane = 1 + kind if owner == NOBODY else int(owner != seat)  # a trough is the kind after the cow, and nobody's
+        out[at + plane * SQUARES + square] = kind > 0
     at += (3 + COW) * SQUARES
     if s.first != NOWHERE:
         out[at + int(s.first)] = 1.0
@@ -308,12 +313,13 @@ def observe(s: State, seat: Seat, out: Tensor) -> None:
         if s.dice[i] > 0:
             out[at + i * FACES + int(s.dice[i]) - 1] = 1.0
     at += 2 * FACES
+    found = np.uint64(leads(s))
     for prize in range(PRIZES):
-        ahead = lead(s, prize)
+        ahead = lead_among(found, prize)
         out[at + prize] = s.worth[prize] / 10.0
         out[at + PRIZES + prize] = (ahead if seat == 0 else -ahead) / 8.0
     at += 2 * PRIZES
-    score(s, out[at : at + SEATS])  # type: ignore[arg-type]
+    score_with(s, found, out[at : at + SEATS])  # type: ignore[arg-type]
     own, rival = out[at + seat], out[at + 1 - seat]
     out[at] = own / POINTS_SCALE
     out[at + 1] = rival / POINTS_SCALE

@@ -22,6 +22,8 @@ from paddock.rules.refusals import BadOption
 KNOCK = MOST_ROWS
 """The move after the rows."""
 DECLARE, SILENT = 0, 1
+ACTIONS = max(SPECIES, KNOCK + 1)
+"""A row or a knock, an animal to give, or whether to declare: which of them, the moment says."""
 
 # ---- 1. Set-up
 

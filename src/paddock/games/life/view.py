@@ -215,6 +215,9 @@ def seen(s: Plain, move: Move, seat: Seat | None) -> str:
     return token
 
 
+PER_CARD: Final = 1 / np.array(CARDS)
+"""One card as a share of all cards of its animal."""
+
 OBSERVATION: Final = (
     Piece("to_move", (1,), "1 if this seat decides now"),
     Piece("in_game", (MOST_SEATS,), "1 for every seat still in the game, this seat first"),
@@ -265,14 +268,20 @@ def observe(s: State, seat: Seat, out: Tensor) -> None:
         out[at + MOST_SEATS + i] = s.lives[other] / s.full_lives
     at += 2 * MOST_SEATS
     for animal in range(SPECIES):
-        all_cards = CARDS[animal]
-        out[at + animal] = s.hand[seat, animal] / all_cards
-        for i in range(s.seats):
-            out[at + (1 + i) * SPECIES + animal] = s.known[(seat + i) % s.seats, animal] / all_cards
-        out[at + (1 + MOST_SEATS) * SPECIES + animal] = not_located(s, seat, animal) / all_cards
-        for row in range(s.rows):
-            out[at + (2 + MOST_SEATS + row) * SPECIES + animal] = s.row[row, animal] / all_cards
-    at += (2 + MOST_SEATS + MOST_ROWS) * SPECIES
+        out[at + animal] = s.hand[seat, animal] * PER_CARD[animal]
+    at += SPECIES
+    for i in range(s.seats):
+        other = (seat + i) % s.seats
+        for animal in range(SPECIES):
+            out[at + i * SPECIES + animal] = s.known[other, animal] * PER_CARD[animal]
+    at += MOST_SEATS * SPECIES
+    for animal in range(SPECIES):
+        out[at + animal] = not_located(s, seat, animal) * PER_CARD[animal]
+    at += SPECIES
+    for row in range(s.rows):
+        for animal in range(SPECIES):
+            out[at + row * SPECIES + animal] = s.row[row, animal] * PER_CARD[animal]
+    at += MOST_ROWS * SPECIES
     for row in range(s.rows):
         out[at + row] = s.row_size[row] / s.hand_size
     at += MOST_ROWS
@@ -289,7 +298,7 @@ def observe(s: State, seat: Seat, out: Tensor) -> None:
     if s.stage == CARD_GIVEN:
         out[at + int(s.taking)] = 1.0
         for animal in range(SPECIES):
-            out[at + MOST_ROWS + animal] = s.given[animal] / CARDS[animal]
+            out[at + MOST_ROWS + animal] = s.given[animal] * PER_CARD[animal]
         out[at + MOST_ROWS + SPECIES] = s.to_give / s.hand_size
     at += MOST_ROWS + SPECIES + 1
     out[at] = 1.0

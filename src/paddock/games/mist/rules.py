@@ -21,6 +21,7 @@ from paddock.rules.options import Choices
 from paddock.rules.refusals import BadOption
 
 STOP, MORE = 0, 1
+ACTIONS = MORE + 1
 SPECIES = len(ANIMALS)
 
 # ---- 1. Set-up

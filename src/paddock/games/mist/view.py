@@ -178,36 +178,34 @@ def observe(s: State, seat: Seat, out: Tensor) -> None:
     for i in range(seats):
         out[at + i] = 1.0
     at += MOST_SEATS
+    place = home
     for i in range(s.laid):
-        place = (home + i) % places
-        out[at + i] = s.value[place] / 10.0
+        out[at + i] = s.value[place] * 0.1
         out[at + MOST_PLACES + i] = s.owner[place] == GAP
         out[at + 2 * MOST_PLACES + i] = s.owner[place] == seat
+        place = place + 1 if place + 1 < places else 0
     at += 3 * MOST_PLACES
+    other = int(seat)
     for i in range(seats):
-        other = (seat + i) % seats
-        if s.place[other] != NOBODY:
-            ahead = (int(s.place[other]) + places - home) % places
-            out[at + i * MOST_PLACES + ahead] = 1.0
-    at += MOST_SEATS * MOST_PLACES
-    for i in range(seats):
-        other = (seat + i) % seats
-        last = s.place[other] != NOBODY
+        ahead = int(s.place[other]) - home
+        out[at + i * MOST_PLACES + (ahead if ahead >= 0 else ahead + places)] = s.place[other] != NOBODY
+        last = int(s.place[other] != NOBODY)
         for rival in range(seats):
-            if s.place[rival] == s.place[other] and s.arrived[rival] > s.arrived[other]:
-                last = False
-        out[at + i] = last
-    at += MOST_SEATS
+            last &= int(s.place[rival] != s.place[other]) | int(s.arrived[rival] <= s.arrived[other])
+        out[at + MOST_SEATS * MOST_PLACES + i] = last
+        other = other + 1 if other + 1 < seats else 0
+    at += MOST_SEATS * (MOST_PLACES + 1)
+    other = int(seat)
     for i in range(seats):
-        other = (seat + i) % seats
-        for kind in range(s.kinds):
+        for kind in range(MOST_KINDS):
             out[at + i * MOST_KINDS + kind] = s.stock[other, kind]
-        out[at + MOST_SEATS * MOST_KINDS + i] = s.points[other] / 100.0
-        out[at + MOST_SEATS * MOST_KINDS + MOST_SEATS + i] = s.food[other] / 100.0
+        out[at + MOST_SEATS * MOST_KINDS + i] = s.points[other] * 0.01
+        out[at + MOST_SEATS * MOST_KINDS + MOST_SEATS + i] = s.food[other] * 0.01
+        other = other + 1 if other + 1 < seats else 0
     at += MOST_SEATS * (MOST_KINDS + 2)
     for face in range(1, FACES + 1):
         out[at + face - 1] = (s.thrown >> face) & 1
-        out[at + FACES + face - 1] = s.count > 0 and s.die == face
+        out[at + FACES + face - 1] = int(s.count > 0) & int(s.die == face)
     at += 2 * FACES
     out[at] = (s.dice - s.count) / s.dice
     out[at + 1] = (s.last_turn - s.turns) / s.last_turn

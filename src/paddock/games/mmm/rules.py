@@ -11,6 +11,7 @@ from paddock.rules.plain import Plain
 
 # A decision is a square for a die, or one of these.
 AGAIN, GATHER = SQUARES, SQUARES + 1
+ACTIONS = GATHER + 1
 
 # ---- 1. Set-up
 

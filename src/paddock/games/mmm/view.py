@@ -210,29 +210,31 @@ def observe(s: State, seat: Seat, out: Tensor) -> None:
     out[at + 1] = ((seat - s.roller) % s.seats) / s.seats
     at += 2
     planes = at + FOOD_KINDS * SQUARES
-    for square in range(SQUARES):
-        if s.item_at[square] == NONE:
-            continue
-        if s.asks[square] != CLOSED:
-            out[at + int(s.asks[square]) * SQUARES + square] = 1.0
-            out[planes + 5 * SQUARES + square] = is_in_line(s, square)
-        elif is_gathered(s, square):
-            out[planes + SQUARES + square] = 1.0
-        else:
-            out[planes + square] = 1.0
-        out[planes + 2 * SQUARES + square] = s.item_left[s.item_at[square]] / LARGEST_ITEM
-        if square % SIDE + 1 < SIDE:
-            out[planes + 3 * SQUARES + square] = s.item_at[square + 1] == s.item_at[square]
-        if square + SIDE < SQUARES:
-            out[planes + 4 * SQUARES + square] = s.item_at[square + SIDE] == s.item_at[square]
+    for square in range(s.height * SIDE):  # always written: no branch to mispredict
+        asks, item = int(s.asks[square]), int(s.item_at[square])
+        out[at + (asks if asks != CLOSED else FOOD_KINDS + 1) * SQUARES + square] = item != NONE
+        out[planes + 2 * SQUARES + square] = s.item_left[max(item, 0)] * int(item != NONE) / LARGEST_ITEM
+        out[planes + 5 * SQUARES + square] = int(asks != CLOSED) & int(is_in_line(s, square))
+    for square in range(s.height * SIDE - 1):
+        right = square % SIDE + 1 < SIDE
+        out[planes + 3 * SQUARES + square] = (
+            int(s.item_at[square] != NONE) & right & int(s.item_at[square + 1] == s.item_at[square])
+        )
+    for square in range(s.height * SIDE - SIDE):
+        out[planes + 4 * SQUARES + square] = int(s.item_at[square] != NONE) & int(
+            s.item_at[square + SIDE] == s.item_at[square]
+        )
+    for die in range(s.placed):
+        out[planes + int(s.lies[die])] = 1.0
+        out[planes + SQUARES + int(s.lies[die])] = 0.0
     at = planes + 6 * SQUARES
     for face in range(FACES):
         out[at + face] = s.rolled[face] / MOST_DICE
     at += FACES
     out[at] = (s.dice - s.placed) / MOST_DICE
     out[at + 1] = s.fresh > 0
-    for number in range(s.items):
-        if would_finish(s, number):
+    for die in range(s.placed):
+        if would_finish(s, s.item_at[s.lies[die]]):
             out[at + 2] = 1.0
     out[at + 3] = s.left / s.squares
     out[at + 4] = (s.cat_moves - s.cat) / s.cat_moves

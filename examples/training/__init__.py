@@ -1,0 +1,1 @@
+"""Examples that really learn. Each writes its learning curve, as measured."""

@@ -1,0 +1,125 @@
+"""PettingZoo: every seat is an agent, one after the other (AEC).
+
+table = env("life", players=4)
+table.reset(seed=7)
+for agent in table.agent_iter():
+    observation, reward, termination, truncation, info = table.last()
+    table.step(None if termination or truncation else choose(observation["observation"], info["action_mask"]))
+"""
+
+from functools import cache
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from paddock.envs.batches import Batch, room_of, usual_players
+from paddock.envs.single import ILLEGAL, MOST_SEED, Mask, action_space, observation_space
+from paddock.rules.game import Game
+from paddock.rules.kinds import OVER, Seat, Tensor
+from paddock.rules.plain import plain
+
+Observation: TypeAlias = dict[str, Tensor | Mask]
+
+ENDLESS: Final = 2**62
+
+
+def env(name: str | Game, **agreed: Any) -> AECEnv[str, Observation, int]:
+    """A table for everybody: an illegal action ends the match, as in PettingZoo's own board games."""
+    table: Any = Agents(name, **agreed)
+    table = wrappers.TerminateIllegalWrapper(table, illegal_reward=ILLEGAL)
+    table = wrappers.AssertOutOfBoundsWrapper(table)
+    return wrappers.OrderEnforcingWrapper(table)
+
+
+class Agents(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
+    """The table itself: agents are the seats, in a game won together too; a match pays in the end."""
+
+    def __init__(
+        self,
+        name: str | Game,
+        players: int | None = None,
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+        **options: object,
+    ) -> None:
+        """`max_cycles` decisions of a seat cut a match off, which no rule does."""
+        super().__init__()
+        self.game = room_of(name)
+        self.batch = Batch(self.game, 1, usual_players(self.game) if players is None else players, options, again=False)
+        self.metadata = {"name": f"{self.game.id}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+        self.render_mode = render_mode
+        self.longest = ENDLESS if max_cycles is None else max_cycles
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.batch.players)]
+        self.seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.rng = np.random.default_rng()
+        self.begin()
+
+    @cache  # noqa: B019 (PettingZoo wants the same object every time)
+    def observation_space(self, agent: str) -> spaces.Dict:
+        mask = spaces.Box(0, 1, (self.game.actions,), np.int8)
+        return spaces.Dict({"observation": observation_space(self.game), "action_mask": mask})
+
+    @cache  # noqa: B019
+    def action_space(self, agent: str) -> spaces.Discrete:
+        return action_space(self.game)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        if seed is not None:
+            self.rng = np.random.default_rng(seed)
+        self.batch.reset(int(self.rng.integers(MOST_SEED)))
+        self.begin()
+
+    def begin(self) -> None:
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.decisions = dict.fromkeys(self.agents, 0)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.hand_on()
+
+    def hand_on(self) -> None:
+        """The seat to move is asked next, and everybody is told what they may do now."""
+        if self.batch.seat[0] != OVER:
+            self.agent_selection = self.possible_agents[self.batch.seat[0]]
+        for agent in self.agents:
+            self.infos[agent] = {"action_mask": self.mask(agent)}
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self.batch.step(np.array([action]))
+        self._cumulative_rewards[agent] = 0.0
+        self.decisions[agent] += 1
+        over, cut = bool(self.batch.done[0]), self.decisions[agent] >= self.longest
+        for one in self.agents:
+            self.rewards[one] = float(self.batch.reward[0, self.seats[one]])
+            self.terminations[one], self.truncations[one] = over, cut and not over
+        self.hand_on()
+        self._accumulate_rewards()
+
+    def observe(self, agent: str) -> Observation:
+        seen = np.zeros(self.game.observation_size, np.float32)
+        self.batch.observe(0, self.seats[agent], seen)
+        return {"observation": seen, "action_mask": self.mask(agent)}
+
+    def mask(self, agent: str) -> Mask:
+        """What is legal for this agent now: nothing while it is somebody else's turn."""
+        legal: Mask = self.batch.mask[0].astype(np.int8)
+        return legal if self.batch.seat[0] == self.seats[agent] else np.zeros_like(legal)
+
+    def render(self) -> str | None:
+        """The table as text, as the seat to move may see it."""
+        if self.render_mode is None:
+            return None
+        seat = Seat(self.seats[self.agent_selection])
+        return self.game.speech.draw(self.game.view(plain(self.batch.tables), seat), self.possible_agents)
+
+    def close(self) -> None:
+        """Nothing is kept open."""

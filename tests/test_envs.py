@@ -1,0 +1,310 @@
+"""The environments: every adapter at every game of the registry, and at a stranger's room."""
+
+import warnings
+from collections.abc import Iterator
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, seed_test
+from pettingzoo.test.performance_benchmark import performance_benchmark
+from pettingzoo.test.save_obs_test import test_save_obs as check_saved_observations
+
+import paddock.envs.pettingzoo
+from paddock.envs import Batch, batch
+from paddock.envs.batches import room_of, split
+from paddock.envs.registration import environment_id, register_rooms
+from paddock.envs.single import Single
+from paddock.envs.vector import Vector
+from paddock.games import ROOMS
+from paddock.match.match import Match
+from paddock.rules.chance import outcome, streams
+from paddock.rules.game import Game
+from paddock.rules.kinds import CHANCE, OVER, Move, Seat, copied
+from paddock.rules.refusals import BadOption, IllegalMove
+from paddock.rules.verbs import observe
+from pig import GAME as PIG
+
+EVERYBODY: list[str | Game] = [*ROOMS, PIG]
+COMPETITIVE = [name for name in EVERYBODY if not room_of(name).facts.together]
+
+
+def called(name: str | Game) -> str:
+    return name if isinstance(name, str) else name.id
+
+
+every_game = pytest.mark.parametrize("name", EVERYBODY, ids=called)
+every_contest = pytest.mark.parametrize("name", COMPETITIVE, ids=called)
+
+
+@pytest.fixture
+def _pettingzoo_likes_plain_arrays() -> Iterator[None]:
+    """Its tests warn of every observation with an action mask, of its own board games too."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Observation (space for each agent|is not a NumPy)")
+        yield
+
+
+# ---- The batch
+
+
+@pytest.mark.rooms
+@every_game
+def test_the_batch_plays_as_a_match_does(name: str | Game) -> None:
+    """Move by move beside a checked match with the same dice: positions, masks, observations and payoffs."""
+    room, seed = room_of(name), 5
+    tables = batch(name, n=2, seed=seed)
+    for number in range(tables.n):
+        tables.reset(seed)
+        dice = streams(seed, 0, tables.n)[number]
+        match = Match(room, tables.players, attended=False)
+        listed, heavy = np.zeros(room.most_moves, np.int16), np.zeros(room.most_moves, np.int32)
+        seen = np.zeros(room.observation_size, np.float32)
+        while True:
+            while match.turn == CHANCE:
+                match.push(Move(int(outcome(match.state, dice, listed, heavy))))
+            if match.over:
+                break
+            assert not tables.done[number]
+            assert tables.seat[number] == match.turn
+            assert np.flatnonzero(tables.mask[number]).tolist() == match.legal()
+            assert tables.legal[number] == len(match.legal())
+            observe(match.state, Seat(match.turn), seen)
+            assert np.array_equal(tables.observation[number], seen)
+            actions = tables.any()
+            match.push(Move(int(actions[number])))
+            tables.step(actions)
+        assert tables.done[number]
+        assert np.allclose(tables.reward[number], match.payoff())
+        observe(match.state, Seat(0), seen)
+        assert np.array_equal(tables.last[number], seen)
+
+
+@every_game
+def test_a_seed_and_the_actions_decide_everything(name: str | Game) -> None:
+    one, other = batch(name, n=8, seed=3), batch(name, n=8, seed=4)
+    other.reset(3)
+    for _ in range(60):
+        actions = one.any()
+        one.step(actions)
+        other.step(actions)
+        assert np.array_equal(one.observation, other.observation)
+        assert np.array_equal(one.reward, other.reward)
+    one.reset(4)
+    assert not np.array_equal(one.tables.tobytes(), other.tables.tobytes())
+
+
+@every_game
+def test_buffers_are_reused(name: str | Game) -> None:
+    tables = batch(name, n=4)
+    kept = {key: id(value) for key, value in vars(tables).items() if isinstance(value, np.ndarray)}
+    seen = tables.observation
+    for _ in range(5):
+        tables.step(tables.any())
+    assert kept == {key: id(value) for key, value in vars(tables).items() if isinstance(value, np.ndarray)}
+    assert seen is tables.observation
+
+
+@every_game
+def test_an_illegal_action_is_refused_and_nothing_is_played(name: str | Game) -> None:
+    tables = batch(name, n=2, seed=2)
+    before, actions = copied(tables.tables), tables.any()
+    room = room_of(name)
+    for wrong in (-1, room.actions, 70_000):
+        actions[1] = wrong
+        with pytest.raises(IllegalMove, match=f"in game 1 the legal actions are .*, not {wrong}"):
+            tables.step(actions)
+    assert before.tobytes() == tables.tables.tobytes()
+    with pytest.raises(BadOption, match="takes 2 whole numbers, not float64"):
+        tables.step(np.zeros(2))  # type: ignore[arg-type]
+    with pytest.raises(BadOption, match=r"of shape \(3,\)"):
+        tables.step(np.zeros(3, np.int64))
+
+
+@every_contest
+def test_a_learner_among_bots_takes_every_seat_in_turn(name: str | Game) -> None:
+    tables = batch(name, n=6, against="uniform", seed=1)
+    assert tables.own.tolist() == [number % tables.players for number in range(6)]
+    took = tables.own.copy()
+    for _ in range(150):
+        assert (tables.seat == tables.own).all()
+        before = tables.own.copy()
+        tables.step(tables.any())
+        ended = tables.done
+        assert np.array_equal(tables.earned[ended], tables.reward[ended, before[ended]])
+        assert not tables.earned[~ended].any()
+        took = np.maximum(took, tables.own)
+    fixed = batch(name, n=2, against="uniform", seat=1)
+    assert (fixed.own == 1).all()
+
+
+@every_contest
+def test_among_equals_everybody_earns_a_fair_share(name: str | Game) -> None:
+    tables = batch(name, n=256, against="uniform", seed=8)
+    earned: list[float] = []
+    while len(earned) < 2000:
+        tables.step(tables.any())
+        earned += tables.earned[tables.done].tolist()
+    fair = 1 / tables.players
+    assert abs(np.mean(earned) - fair) < 5 * np.sqrt(fair * (1 - fair) / len(earned))
+
+
+def test_bad_tables_are_refused_with_a_sentence() -> None:
+    with pytest.raises(BadOption, match="won together"):
+        batch(next(name for name in ROOMS if room_of(name).facts.together), against="uniform")
+    with pytest.raises(BadOption, match="at least one game"):
+        batch(PIG, n=0)
+    with pytest.raises(BadOption, match="need 2 bots beside the learner, not 1"):
+        batch(PIG, n=1, players=3, against=["uniform"])
+    with pytest.raises(BadOption, match="needs a seat of its own"):
+        batch(PIG, n=1, players=3, against=["uniform", "owl"])
+    with pytest.raises(BadOption, match="seats 0 to 2, not 3"):
+        batch(PIG, n=1, players=3, against="uniform", seat=3)
+    with pytest.raises(BadOption, match="no option 'goat'"):
+        batch(PIG, n=1, goat=3)
+
+
+@every_game
+def test_the_pieces_of_an_observation_are_all_of_it(name: str | Game) -> None:
+    tables = batch(name, n=3)
+    pieces = tables.pieces()
+    assert [*pieces] == [piece.name for piece in tables.game.observation]
+    assert np.array_equal(np.concatenate([part.reshape(3, -1) for part in pieces.values()], 1), tables.observation)
+    assert all(part.base is not None for part in split(tables.game, tables.observation[0]).values())
+
+
+# ---- Gymnasium
+
+
+@every_game
+def test_gymnasium_finds_nothing_to_complain_of(name: str | Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ROOMS, PIG.id, "pig")  # the one line that a fifth game adds to the registry
+    register_rooms()
+    check_env(gymnasium.make(environment_id(called(name))).unwrapped)
+
+
+@every_game
+def test_an_illegal_action_costs_and_says_why(name: str | Game) -> None:
+    table = Single(name)
+    seen, info = table.reset(seed=1)
+    forbidden = [*np.flatnonzero(info["action_mask"] == 0), room_of(name).actions]
+    for wrong in forbidden:
+        again, reward, terminated, truncated, info = table.step(np.int64(wrong))
+        assert (reward, terminated, truncated) == (-1.0, False, False)
+        assert np.array_equal(seen, again)
+        assert "the legal actions are" in info["illegal"]
+
+
+@every_game
+def test_episodes_are_matches(name: str | Game) -> None:
+    table, rewards = Single(name), []
+    _, info = table.reset(seed=1)
+    for episode in range(5):
+        over = False
+        while not over:
+            mask = info["action_mask"]
+            assert np.array_equal(mask, table.action_masks())
+            _, reward, over, _, info = table.step(table.action_space.sample(mask))
+            assert over or reward == 0
+        assert not info["action_mask"].any()
+        rewards.append(reward)
+        _, info = table.reset(seed=episode)
+    assert set(rewards) <= {0.0, 0.5, 1.0, 1 / 3, 0.25}
+
+
+def test_every_game_is_registered_with_its_options() -> None:
+    for name in ROOMS:
+        assert environment_id(name) in gymnasium.registry
+    register_rooms()  # again, without a warning
+    table = gymnasium.make("paddock/Mmm-v0", board="hard", line=True)
+    assert table.unwrapped.batch.options["line"] is True  # type: ignore[attr-defined]
+    with pytest.raises(BadOption, match="there is no option"):
+        gymnasium.make("paddock/Mist-v0", bord="hard")
+
+
+@every_game
+def test_the_vector_environment_is_the_batch(name: str | Game) -> None:
+    many = Vector(name, num_envs=16)
+    seen, info = many.reset(seed=9)
+    assert seen in many.observation_space
+    ended = 0
+    for _ in range(200):
+        actions = many.batch.any()
+        assert actions in many.action_space
+        assert info["action_mask"][np.arange(16), actions].all()
+        seen, reward, done, cut, info = many.step(actions)
+        assert seen in many.observation_space
+        assert not cut.any()
+        assert not reward[~done].any()
+        if done.any():
+            assert np.array_equal(info["_final_obs"], done)
+            assert not np.array_equal(info["final_obs"][done], seen[done])
+        ended += int(done.sum())
+    assert ended
+
+
+def test_gymnasium_makes_vectors_of_it() -> None:
+    many = gymnasium.make_vec(environment_id("kuhlorado"), num_envs=4, vectorization_mode="vector_entry_point")
+    assert isinstance(many, Vector)
+
+
+# ---- PettingZoo
+
+
+@every_game
+@pytest.mark.usefixtures("_pettingzoo_likes_plain_arrays")
+def test_pettingzoo_finds_nothing_to_complain_of(name: str | Game, capsys: pytest.CaptureFixture[str]) -> None:
+    api_test(paddock.envs.pettingzoo.env(name), num_cycles=100)
+    seed_test(lambda: paddock.envs.pettingzoo.env(name), num_cycles=50)
+    check_saved_observations(paddock.envs.pettingzoo.env(name))
+    assert "Passed API test" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_pettingzoo_measures_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    performance_benchmark(paddock.envs.pettingzoo.env(PIG))
+    assert "turns per second" in capsys.readouterr().out
+
+
+@every_game
+def test_every_seat_is_an_agent_and_is_paid(name: str | Game) -> None:
+    table = paddock.envs.pettingzoo.env(name, players=room_of(name).facts.players[-1])
+    table.reset(seed=4)
+    paid = dict.fromkeys(table.possible_agents, 0.0)
+    for agent in table.agent_iter():
+        observation, reward, terminated, _, info = table.last()
+        paid[agent] += reward
+        if terminated:
+            table.step(None)
+            continue
+        assert np.array_equal(observation["action_mask"], info["action_mask"])
+        for other in table.agents:
+            assert other == agent or not table.observe(other)["action_mask"].any()
+        table.step(table.action_space(agent).sample(info["action_mask"]))
+    together = room_of(name).facts.together
+    assert len(set(paid.values())) == 1 if together else sum(paid.values()) == pytest.approx(1)
+
+
+@every_game
+def test_cycles_can_be_bounded(name: str | Game) -> None:
+    """As PettingZoo's `max_cycles_test` has it, which wants all agents to act at once and cannot play in turns."""
+    table = paddock.envs.pettingzoo.env(name, max_cycles=2)
+    table.reset(seed=1)
+    decided = dict.fromkeys(table.possible_agents, 0)
+    cut = False
+    for agent in table.agent_iter():
+        *_, terminated, truncated, info = table.last()
+        cut |= truncated
+        decided[agent] += not (terminated or truncated)
+        table.step(None if terminated or truncated else table.action_space(agent).sample(info["action_mask"]))
+    assert cut
+    assert max(decided.values()) == 2
+
+
+def test_a_match_that_is_over_takes_no_action() -> None:
+    table = Batch(PIG, 1, 2, {"goal": 2}, again=False, seed=1)
+    while table.seat[0] != OVER:
+        table.step(table.any())
+    with pytest.raises(IllegalMove, match="the match is over"):
+        table.step(np.zeros(1, np.int64))
