@@ -156,6 +156,7 @@ export const de: typeof en = {
     inviting: "{n|Ein Freund wird|Freunde werden} gleich eingeladen: mit Link, QR-Code oder kurzem Code.",
   },
   table: {
+    panel: "Neben dem Brett",
     invite: "Einladen",
     inviteSays: "Mit der Kamera öffnen, oder den kurzen Code auf der Startseite eintippen.",
     link: "Link",

@@ -154,6 +154,7 @@ export const en = {
     inviting: "{n|One friend is|Friends are} invited next: by link, QR code or a short code.",
   },
   table: {
+    panel: "Beside the board",
     invite: "Invite",
     inviteSays: "Open the camera on this code, or type the short code on the home page.",
     link: "Link",
