@@ -192,6 +192,7 @@ def test_the_command_refuses_in_a_sentence(
     paddock: Paddock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], sentence: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(running, "PATIENCE", "1s")
     said = paddock("lab", "study", *words)
     assert said.status == 2
     assert sentence in said.err

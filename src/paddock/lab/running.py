@@ -19,6 +19,8 @@ from paddock.rules.refusals import BadOption
 MANIFEST: Final = "study.json"
 WAITING: Final = 4
 """Chunks for each worker of a cluster that are under way at a time: enough that none ever waits."""
+PATIENCE: Final = "10s"
+"""How long a scheduler may take to answer."""
 
 Job: TypeAlias = tuple[Path, bytes, int, int]
 """Where a chunk belongs, its case, its first game and the number of its games."""
@@ -136,7 +138,7 @@ def on_cluster(address: str, jobs: Iterator[Job]) -> Generator[Played, None, Non
     from distributed import Client, as_completed
 
     try:
-        client: Any = Client(address, timeout="10s", set_as_default=False)
+        client: Any = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise BadOption(f"--cluster: no scheduler answers at {address} ({error})") from None
     with client:
