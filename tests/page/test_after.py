@@ -30,7 +30,12 @@ def test_the_report_leads_to_the_replay_and_the_replay_to_a_table(browser: Brows
         page.locator("main.game").wait_for()
         at = int(page.url.rpartition("=")[2])
         expect(slider(page)).to_have_value(str(at))
-        for key, shown in (("ArrowLeft", at - 1), ("Home", 0), ("ArrowRight", 1), ("End", len(house.table(table).match.moves))):
+        for key, shown in (
+            ("ArrowLeft", at - 1),
+            ("Home", 0),
+            ("ArrowRight", 1),
+            ("End", len(house.table(table).match.moves)),
+        ):
             page.keyboard.press(key)
             expect(slider(page)).to_have_value(str(shown))
         page.keyboard.press("Home")
