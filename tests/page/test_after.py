@@ -3,7 +3,7 @@
 import json
 import re
 
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from page.browsing import PHONE, check_accessible, check_width, visiting
 from page.playing import lay, press_something, press_until_over
@@ -53,7 +53,7 @@ def test_the_report_leads_to_the_replay_and_the_replay_to_a_table(browser: Brows
         assert not page.url.endswith(table)
 
 
-def slider(page: Page):  # type: ignore[no-untyped-def] # a locator
+def slider(page: Page) -> Locator:
     return page.get_by_role("slider", name="Where in the match")
 
 
@@ -83,14 +83,15 @@ def test_dice_that_lie_are_found(browser: Browser, house: House) -> None:
 def test_everybody_comes_to_the_rematch(browser: Browser, house: House) -> None:
     with visiting(browser, house.url) as ann, visiting(browser, house.url, viewport=PHONE, locale="de-DE") as bob:
         ann.open()
-        table = lay(ann, "kuhlorado", "me", "person")
+        table = lay(ann, "mmm", "me", "person")
         hers, his = ann.open(f"/table/{table}"), bob.open(f"/table/{table}")
         his.get_by_role("button", name="Hier hinsetzen").first.click()
         press_until_over(house, table, hers, his)
         hers.get_by_role("button", name="Rematch").click()
         his.get_by_role("dialog").get_by_role("link", name="Zur Revanche").click()
-        his.locator("main.game").wait_for()
-        assert his.url.endswith(house.table(table).rematch or "")
+        for page in (hers, his):
+            page.locator("main.game").wait_for()
+            assert page.url.endswith(house.table(table).rematch or table)
 
 
 def test_a_bot_keeps_the_seat_until_somebody_wants_it_back(browser: Browser, house: House) -> None:
