@@ -153,7 +153,7 @@ def batch(
     ...     tables.step(tables.any())
     >>> tables.step(np.array([64, 64, 64]))
     Traceback (most recent call last):
-    paddock.rules.refusals.IllegalMove: clause 3.2 forbids it: in game 0 the legal actions are 0, not 64
+    paddock.rules.refusals.IllegalMove: clause 3.6 forbids it: in game 1 the legal actions are 6, 25, 32, 43, 57, not 64
     """
     game = room_of(name)
     count = usual_players(game) if players is None else players
