@@ -25,7 +25,9 @@ export function tellLine({ line, scene }: Told, page: GamePage<unknown>): string
   if (line.what === "said") return [`${name}: ${phrase(line.phrase ?? "")}`];
   if (line.what === "chatted") return [`${name}: ${line.words ?? ""}`];
   const sentence = sentences[line.what];
-  return sentence ? [fill(sentence, { name }), ...told] : told;
+  if (sentence) return [fill(sentence, { name }), ...told];
+  // What happened before we came was told without the table around it: then at least by whom.
+  return scene.before === null && name ? told.map((one) => (one.includes(name) ? one : `${name}: ${one}`)) : told;
 }
 
 /** A preset phrase in the reader's language. */
