@@ -60,11 +60,11 @@ def test_one_device_for_two(browser: Browser, house: House) -> None:
         page = visit.open(f"/table/{table}")
         page.locator("[data-uncover], main.game").first.wait_for()
         covers = 0
-        for _ in range(400):
+        for turn in range(400):
             covers += page.locator("[data-uncover]").count()
             if house.table(table).over:
                 break
-            press_something(page, random_of(covers))
+            press_something(page, random_of(turn))
         press_until_over(house, table, page)
         assert covers > 1
 

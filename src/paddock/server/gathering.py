@@ -38,6 +38,8 @@ from paddock.server.keys import fingerprint
 
 PACE = {"instant": 0.0, "brisk": 0.9, "calm": 2.0}
 """Seconds that a bot seems to think."""
+FLUENT = 0.2
+"""The part of it between small decisions that are one gesture, like the cards of a trade."""
 WATCHER = None
 """The audience that sees what everybody sees."""
 
@@ -324,7 +326,8 @@ class Gathering:
             return None
         place = self.places[self.turn]
         if place.bot:
-            return self.since + PACE[self.settings.pace]
+            in_turn = bool(self.whose) and self.whose[-1] == self.turn  # nothing was thrown or drawn in between
+            return self.since + PACE[self.settings.pace] * (FLUENT if in_turn else 1)
         if place.guest and self.settings.clock == "move" and self.settings.timeout == "bot":
             return self.since + self.settings.seconds
         return None

@@ -17,7 +17,9 @@ export interface Told {
 export function tellLine({ line, scene }: Told, page: GamePage<unknown>): string[] {
   const w = spoken(words).table;
   const name = line.name ?? (line.seat == null ? "" : (scene.seats[line.seat]?.name ?? ""));
-  const told = (line.events ?? []).map((event) => page.tell(event, scene)).filter((sentence) => sentence !== "");
+  const told = (line.events ?? [])
+    .map((event) => page.tell(event, scene))
+    .filter((sentence, at, all) => sentence !== "" && sentence !== all[at - 1]); // five cards of a trade are one trade
   const sentences: Partial<Record<string, string>> = {
     sat: w.joined, freed: w.left, bot: w.invited, kept: w.keeps, returned: w.returned, undone: w.undone,
     asked_undo: w.asked, declined: w.declined, agreed: w.agreed, changed: w.changed, closed: w.closed, began: w.began,
