@@ -14,9 +14,9 @@ PATIENCE: Final = 240.0
 PRESSABLE: Final = "main.game :is(button, [role=gridcell], [role=radio]):not([disabled], [aria-disabled=true])"
 SHORT: Final[dict[str, dict[str, Any]]] = {
     "mist": {"cards": [-5, -1, 2, 6]},
-    "life": {"lives": 1, "turn_limit": 3},
+    "life": {"lives": 1, "turn_limit": 2, "hand": 6, "rows": [1, 1, 2]},
     "mmm": {"cat_moves": 6},
-    "kuhlorado": {"last_numbers": 24},
+    "kuhlorado": {"last_numbers": 34},
 }
 """House rules with which a match is over soon."""
 
@@ -46,13 +46,16 @@ def press_something(page: Page, chance: random.Random) -> None:
     if cover.count():
         cover.first.click()
         return
+    if not page.locator(".status.mine, [role=dialog], dialog[open]").count():  # somebody else's turn
+        page.wait_for_timeout(60)
+        return
     pieces = page.locator(PRESSABLE).locator("visible=true")
     many = pieces.count()
     if not many:
         page.wait_for_timeout(60)
         return
     try:
-        pieces.nth(chance.randrange(many)).click(timeout=1500)
+        pieces.nth(chance.randrange(many)).click(timeout=400)
     except Error:  # it went away meanwhile, or lies below another
         page.wait_for_timeout(30)
 
