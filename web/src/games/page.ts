@@ -16,6 +16,13 @@ export interface Hint<View> {
   says: () => string;
 }
 
+/** The record of a match that has just begun, with the first seat to decide. */
+export interface Start {
+  options: Record<string, boolean | number | string | number[]>;
+  seats: string[];
+  events: string[];
+}
+
 export interface GamePage<View> {
   /** The whole table below the top bar: board, actions, side panel. */
   Board: Component<{ scene: Scene<View> }>;
@@ -31,10 +38,9 @@ export interface GamePage<View> {
   ranking: (view: View) => Ranked[];
   /** For a game that is won or lost together: how it ended; null while it goes on, and in other games. */
   verdict?: (view: View) => { won: boolean; says: string } | null;
-  /** The lesson: a match against gentle bots, with hints at the right moments. */
+  /** The lesson: a match against gentle bots that starts where something can be learned, with hints at the right moments. */
   lesson: {
-    players: number;
-    options?: Record<string, boolean | number | string>;
+    start: Start;
     hints: Hint<View>[];
   };
   /** One line about every option that the service offers: its name and what it does. */

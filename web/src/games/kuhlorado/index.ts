@@ -2,6 +2,7 @@ import { spoken } from "@/house/language.svelte";
 import type { GamePage } from "../page";
 import Board from "./Board.svelte";
 import { hints } from "./lesson";
+import start from "./lesson.json";
 import Rules from "./Rules.svelte";
 import { describe, progress, ranking, tell } from "./telling";
 import type { View } from "./view";
@@ -14,7 +15,7 @@ const page: GamePage<View> = {
   tell,
   describe,
   ranking,
-  lesson: { players: 2, options: { sheet: "1" }, hints },
+  lesson: { start, hints },
   options: () => {
     const w = spoken(words);
     return { ...w.options, sheet: { ...w.options.sheet, choices: w.sheets } };

@@ -3,6 +3,7 @@ import type { Scene } from "@/table/scene";
 import type { life } from "@/wire";
 import type { GamePage } from "../page";
 import Board from "./Board.svelte";
+import start from "./lesson.json";
 import Rules from "./Rules.svelte";
 import { describe, progress, ranking, tell } from "./telling";
 import { words } from "./words";
@@ -21,8 +22,7 @@ const page: GamePage<life.View> = {
   describe,
   ranking,
   lesson: {
-    players: 3,
-    options: { lives: 2 },
+    start,
     hints: [
       { when: (scene) => ours(scene) && !traded(scene) && scene.view.phase === 1, says: () => lesson().begin },
       { when: (scene) => scene.view.showdown !== null, says: () => lesson().scored },

@@ -3,6 +3,7 @@ import type { mist } from "@/wire";
 import type { GamePage } from "../page";
 import Board from "./Board.svelte";
 import { hints } from "./lesson";
+import start from "./lesson.json";
 import { scores } from "./ranking";
 import Rules from "./Rules.svelte";
 import { choiceSaid, roundSaid, tell } from "./saying";
@@ -15,7 +16,7 @@ const page: GamePage<mist.View> = {
   tell,
   describe: choiceSaid,
   ranking: scores,
-  lesson: { players: 3, hints },
+  lesson: { start, hints },
   options: () => spoken(words).options,
 };
 export default page;

@@ -2,6 +2,7 @@ import { spoken } from "@/house/language.svelte";
 import type { mmm } from "@/wire";
 import type { GamePage } from "../page";
 import Board from "./Board.svelte";
+import start from "./lesson.json";
 import { stillFree } from "./reading";
 import Rules from "./Rules.svelte";
 import { describe, progress, tell, verdict } from "./telling";
@@ -19,8 +20,7 @@ const page: GamePage<mmm.View> = {
   ranking: () => [],
   verdict,
   lesson: {
-    players: 1,
-    options: { board: "easy" },
+    start,
     hints: [
       { when: ({ legal }) => legal.some((token) => token.startsWith("place:")), says: () => w().lesson.place },
       { when: ({ legal }) => legal.includes("gather"), says: () => w().lesson.stop },
