@@ -84,5 +84,21 @@ def test_a_reload_in_the_middle(browser: Browser, house: House) -> None:
         press_until_over(house, table, page)
 
 
+def test_a_lost_line_is_told_calmly_and_comes_back(browser: Browser, house: House) -> None:
+    """The network goes away in the middle of a match, and comes back; nothing is lost and nobody has to reload."""
+    with visiting(browser, house.url) as visit:
+        visit.open()
+        table = lay(visit, "mist", "me", "chick", "chick")
+        page = visit.open(f"/table/{table}")
+        page.locator("main.game").wait_for()
+        visit.context.set_offline(True)
+        house.cut_lines()
+        expect(page.get_by_text("The connection is lost.")).to_be_visible()
+        visit.context.set_offline(False)
+        expect(page.get_by_text("The connection is lost.")).to_be_hidden()
+        visit.flaws.clear()  # the browser itself notes every try that failed
+        press_until_over(house, table, page)
+
+
 def random_of(seed: int) -> random.Random:
     return random.Random(seed)

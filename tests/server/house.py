@@ -111,6 +111,15 @@ class House(logging.Handler):
         """The log of a table, as the database has it."""
         return [(row.number, row.entry) for row in self.hub.reader.log(self.table(key).deed.id)]
 
+    def cut_lines(self) -> None:
+        """Every connection breaks, as when a cable is pulled."""
+
+        def cut(_: Hub) -> None:
+            for line in list(self._server.server_state.connections):
+                line.transport.abort()
+
+        self.inside(cut)
+
     # ---- Visiting
 
     def guest(self, name: str = "Ann") -> "Visitor":
