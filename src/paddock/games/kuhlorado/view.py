@@ -320,7 +320,7 @@ def observe(s: State, seat: Seat, out: Tensor) -> None:
         out[at + PRIZES + prize] = (ahead if seat == 0 else -ahead) / 8.0
     at += 2 * PRIZES
     score_with(s, found, out[at : at + SEATS])  # type: ignore[arg-type]
-    own, rival = out[at + seat], out[at + 1 - seat]
+    own, rival = out[at + int(seat)], out[at + 1 - int(seat)]
     out[at] = own / POINTS_SCALE
     out[at + 1] = rival / POINTS_SCALE
     at += SEATS
