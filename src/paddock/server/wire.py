@@ -471,7 +471,7 @@ class StudyWish(Asked):
 
     game: Annotated[str, Meta(max_length=40)]
     players: Annotated[int, Meta(ge=1, le=16)]
-    bots: LevelName = "chick"
+    bots: LevelName = "greedy"
     games: Annotated[int, Meta(ge=100, le=MOST_GAMES)] = 10_000
     options: dict[Annotated[str, Meta(max_length=40)], Option] = {}
     vary: dict[Annotated[str, Meta(max_length=40)], Annotated[list[Option], Meta(min_length=1, max_length=6)]] = {}
