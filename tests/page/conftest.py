@@ -15,8 +15,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         yield one
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """No longer than for one module: while Playwright is there, its loop is this thread's, and others need one, too."""
     with sync_playwright() as playwright:
         one = launch(playwright)
         yield one

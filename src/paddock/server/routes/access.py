@@ -41,7 +41,7 @@ class Access:
         if self.seat is not None:
             return self.seat if self.seat in mine else WATCHER
         if table.game.facts.hidden and len(mine) > 1:
-            return table.turn if table.turn in mine else WATCHER
+            return table.turn if table.turn in mine else mine[0] if table.over else WATCHER
         return mine[0]
 
     def check(self) -> list[int]:
