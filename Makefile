@@ -1,8 +1,8 @@
 # Everything happens in .venv; only python3 (3.11 or later), make and a C library are needed beforehand.
-# Variables: PYTHON (which interpreter), WORKERS (test processes), ARGS (passed on to play, bench, fuzz and soak).
+# Variables: PYTHON (which interpreter), WORKERS (test processes: one more than cores, as browsers and servers are waited for), ARGS (passed on to play, bench, fuzz and soak).
 
 PYTHON  ?= python3
-WORKERS ?= 2
+WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 ARGS    ?=
 
 VENV := .venv
@@ -14,9 +14,11 @@ SAY   = @printf '%s\n'
 PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
+ifndef AT_ONCE
 .NOTPARALLEL:
+endif
 .DELETE_ON_ERROR:
-.PHONY: help play compile test check lint types page browser pictures tests coverage docs \
+.PHONY: help play compile test at-once check lint types page browser pictures tests coverage docs \
         bench bench-lab bench-server bench-page bots studies fuzz soak format \
         constraints clean
 
@@ -30,7 +32,11 @@ compile: $(VENV)/.runtime ## compile the games ahead, so that the first move is 
 	$(SAY) "Compiling the games (once; from then on they come from the cache) ..."
 	@$(BIN)/paddock warm --stage table
 
-test: lint types docs page coverage tests ## everything: lint, types, docs, the page, coverage, tests
+test: lint at-once coverage tests ## everything: lint, types, docs, the page, coverage, tests
+
+# What keeps one core busy each, side by side; all that they need is installed before, one after the other.
+at-once: $(VENV)/.with-dev $(VENV)/.with-docs
+	@$(MAKE) --no-print-directory -j --output-sync=target AT_ONCE=yes types docs page
 
 check: lint types ## the fast part of it: lint, types, tests that are not slow
 	$(SAY) "Running the quick tests ..."
