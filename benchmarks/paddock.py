@@ -8,7 +8,8 @@ import numpy as np
 from benchmarks.peers import SIMULATIONS
 from paddock.bots.mind import UNIFORM
 from paddock.bots.pondering import begin_at, ponder_at
-from paddock.bots.search import DEEPEST, prepare, search_of
+from paddock.bots.search import prepare, search_of
+from paddock.bots.tree import DEEPEST
 from paddock.games import ROOMS, game
 from paddock.rules.chance import streams
 from paddock.rules.kernels import batch

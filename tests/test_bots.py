@@ -8,9 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from paddock.bots.levels import LADDER, LEVELS, manner
+from paddock.bots.levels import LADDER, LEVELS, Manner, manner, thinks
+from paddock.bots.mind import GREEDY, QUICK, decide_at
 from paddock.bots.player import Question, ask, bot
-from paddock.bots.simulation import players_of
+from paddock.bots.simulation import players_of, seated
 from paddock.games import ROOMS, game
 from paddock.match.match import Match
 from paddock.match.replay import check_line
@@ -27,9 +28,9 @@ from variants import VARIANTS
 def option_sets(name: str, level: str) -> list[tuple[int, dict[str, object]]]:
     """Tables for a level: every option set for who is quick, some for who thinks."""
     seats = game(name).facts.players
-    if level in ("uniform", "greedy"):
+    if not thinks(game(name), level):
         return [(seats[-1], options) for options in VARIANTS[name]]
-    return [(seats[0], options) for options in VARIANTS[name][: 2 if level == "chick" else 1]]
+    return [(seats[0], options) for options in VARIANTS[name][: 2 if level == "hound" else 1]]
 
 
 LONG = 5000
@@ -45,7 +46,7 @@ def stream(seed: int) -> Rng:
     return np.ascontiguousarray(streams(seed, 0, 1)[0])
 
 
-@pytest.mark.parametrize("level", ["uniform", "greedy", "chick", "owl"])  # the others are chicks at heart
+@pytest.mark.parametrize("level", ["uniform", "greedy", "chick", "hound", "owl"])  # the others are hounds at heart
 @pytest.mark.parametrize("name", ROOMS)
 def test_a_bot_finishes_a_match_of_every_option_set(name: str, level: str) -> None:
     for seed, (players, options) in enumerate(option_sets(name, level)):
@@ -64,7 +65,7 @@ def test_a_bot_finishes_a_match_of_every_option_set(name: str, level: str) -> No
 @pytest.mark.parametrize("name", ROOMS)
 def test_a_choice_does_not_depend_on_what_the_seat_cannot_know(name: str, level: str) -> None:
     """Same view, other secrets, same random numbers: same move."""
-    enough = 100 if level in ("uniform", "greedy") else 25
+    enough = 25 if thinks(game(name), level) else 100
     compared = 0
     for match in positions(name, game(name).facts.players[-1], VARIANTS[name][0], 4):
         if match.turn >= 0 and len(match.legal()) > 1:
@@ -113,9 +114,45 @@ def test_greedy_mice_gather_more_than_uniform_ones() -> None:
 
 @pytest.mark.parametrize("name", ROOMS)
 def test_levels_grow_cooler(name: str) -> None:
-    heat = [manner(game(name), level).temperature for level in LADDER[1:]]
+    heat = [manner(game(name), level).temperature for level in LADDER[2:]]
     assert heat == sorted(heat, reverse=True)
     assert heat[-1] == 0
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_a_chick_does_not_think_but_forgets(name: str) -> None:
+    """So it plays in the kernels of the quick, also beside others of them."""
+    how = manner(game(name), "chick")
+    assert 0 < how.forgets < 1
+    assert not thinks(game(name), "chick")
+    assert players_of(game(name), ["chick", "greedy"]).kernel.dtype == QUICK
+
+
+def test_a_chick_thinks_where_there_is_no_greedy_bot() -> None:
+    hot = [manner(PIG, level).temperature for level in ("chick", "hound")]
+    assert thinks(PIG, "chick")
+    assert hot[0] > hot[1] > 0
+
+
+def test_a_share_of_the_decisions_is_made_without_a_look() -> None:
+    """Where greedy is sure, one who forgets plays something else as often as any move would be something else."""
+    room, asked, rng = game("mist"), 2000, stream(3)
+    match = next(at for at in positions("mist", 3, {}, 5) if at.turn >= 0 and len(at.legal()) > 1)
+    listed = np.zeros(room.most_moves, np.int16)
+    usual = int(decide_at(seated(room, [Manner(GREEDY)] * 3), match.table, rng, listed))
+    for forgets in (0.0, 0.4, 1.0):
+        players = seated(room, [Manner(GREEDY, forgets=forgets)] * 3)
+        others = sum(int(decide_at(players, match.table, rng, listed)) != usual for _ in range(asked))
+        assert others / asked == pytest.approx(forgets * (1 - 1 / len(match.legal())), abs=0.05)
+
+
+@pytest.mark.parametrize(("name", "players"), [("mist", 4), ("kuhlorado", 2)])
+def test_a_chick_stands_between_uniform_and_greedy(name: str, players: int) -> None:
+    room = game(name)
+    for guest, host in (("chick", "uniform"), ("greedy", "chick")):
+        levels = [guest] + [host] * (players - 1)
+        summary = simulate(room, players, {}, games=2000, seed=4, bots=players_of(room, levels))
+        assert summary.win_share[0] > 1 / players + 0.05
 
 
 def test_the_daring_throw_more_often_than_the_careful() -> None:

@@ -5,12 +5,12 @@ import time
 import numpy as np
 import pytest
 
-from paddock.bots import search
 from paddock.bots.levels import Manner
 from paddock.bots.mind import UNIFORM, weigh_at
 from paddock.bots.pondering import begin_at, conclude_at, ponder_at, weigh_for
-from paddock.bots.search import EDGES, ENOUGH_ROUNDS, NODES, prepare, search_of
+from paddock.bots.search import ENOUGH_ROUNDS, prepare, search_of
 from paddock.bots.thinking import new_mind
+from paddock.bots.tree import DEEPEST, EDGES, NODES
 from paddock.games import game
 from paddock.games.life.rules import KNOCK
 from paddock.match.match import Match
@@ -169,7 +169,7 @@ def test_a_full_tree_grows_no_further() -> None:
     mind, listed, rng = new_table(search_of(room)), np.zeros(room.most_moves, np.int16), stream(1)
     prepare(mind, room)
     one = mind[0]
-    one.players, one.playing, one.judging, one.deep, one.exploration = 4, UNIFORM, 0, search.DEEPEST, 5.0
+    one.players, one.playing, one.judging, one.deep, one.exploration = 4, UNIFORM, 0, DEEPEST, 5.0
     for match in positions("life", 4, {}, 3):
         if match.turn < 0:
             continue

@@ -25,7 +25,7 @@ from pig import GAME as PIG
 from playing import random_token
 
 TINY = {"board": "bbBf/hhfF", "cat_moves": 3}
-THINKING = ("chick", "hound", "fox", "owl", "careful", "daring")
+THINKING = ("hound", "fox", "owl", "careful", "daring")
 
 
 def stream(seed: int) -> Rng:

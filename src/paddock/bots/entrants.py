@@ -14,7 +14,7 @@ from paddock.bots.judgement import learned
 from paddock.bots.levels import Manner, manner
 from paddock.bots.luck import adjusted_batch, desk_for, fallen_at
 from paddock.bots.mind import THINKING, UNIFORM, no_idea
-from paddock.bots.player import Bot, Question, ask, bot
+from paddock.bots.player import Bot, Question, ask, bot_with
 from paddock.bots.simulation import seated
 from paddock.bots.thinking import WAYS, new_mind
 from paddock.match.match import Match
@@ -41,9 +41,13 @@ class Entrant:
 
 def entrant(game: Game, level: str, solution: Solution | None = None) -> Entrant:
     """The bot of this level, as it plays here; one that thinks looks into a solution if there is one, in Python."""
-    how = manner(game, level)
+    return entrant_with(level, manner(game, level), solution)
+
+
+def entrant_with(name: str, how: Manner, solution: Solution | None = None) -> Entrant:
+    """One who chooses so."""
     exact = solution is not None and how.kind == THINKING
-    return Entrant(level, bot(level), None if exact else how)
+    return Entrant(name, bot_with(lambda game: how), None if exact else how)
 
 
 def problem_of(match: Match) -> Problem | None:

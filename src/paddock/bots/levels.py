@@ -1,8 +1,10 @@
 """The levels by name, and how each of them chooses in each game.
 
-Every level that thinks weighs its moves in the same way, and differs in how closely it follows what it found: the
-hotter, the more often it prefers a move that is worth less, small differences first. Temperatures were set game by
-game so that the levels are about evenly spaced in strength (`paddock train GAME --levels`, docs/bots.md).
+A chick looks one turn ahead as `greedy` does, and forgets to look now and then; it does not think, so a million of its
+games are a matter of seconds. Every level that thinks weighs its moves in the same way, and differs in how closely it
+follows what it found: the hotter, the more often it prefers a move that is worth less, small differences first. Where a
+room has no `greedy`, chicks think too. How often a chick forgets and how hot the others are was set game by game, so
+that the levels are about evenly spaced in strength (`paddock train GAME --levels`, docs/bots.md).
 """
 
 import re
@@ -32,6 +34,8 @@ LADDER: Final = ("uniform", "chick", "hound", "fox", "owl")
 BRIEF: Final = 128
 LONG: Final = 512
 """Games that a level may imagine for one choice where it searches; only the owl takes its time."""
+FORGETS: Final = "forgets"
+"""What chicks are set by, where a room has a greedy bot; all others by their temperature."""
 LEAN: Final = {"careful": -1.0, "daring": 1.0}
 
 
@@ -43,12 +47,14 @@ class Manner:
     temperature: float = 0.0
     lean: float = 0.0
     iterations: int = BRIEF
+    forgets: float = 0.0
+    """Of one who is greedy: the chance that a decision is made without a look, by any legal move."""
 
 
 @cache
-def temperatures() -> dict[str, dict[str, float]]:
-    """Game and level -> temperature."""
-    return tomllib.loads((files("paddock.bots") / "learned" / "temperatures.toml").read_text(encoding="utf-8"))
+def settings() -> dict[str, dict[str, float]]:
+    """Game -> how often a chick `forgets`, and by level the temperature of those who think."""
+    return tomllib.loads((files("paddock.bots") / "learned" / "levels.toml").read_text(encoding="utf-8"))
 
 
 def check_level(level: str) -> tuple[str, int | None]:
@@ -79,7 +85,20 @@ def usual_manner(game: Game, level: str) -> Manner:
         if "greedy" not in game.skills:
             raise BadOption(f"{game.facts.title} has no greedy bot; all others play every game")
         return Manner(GREEDY)
-    by_level = temperatures().get(game.id, temperatures()["elsewhere"])
     if level == "owl":
         return Manner(iterations=LONG)
-    return Manner(THINKING, by_level["fox" if level in LEAN else level], LEAN.get(level, 0.0))
+    key = setting_of(game, level)
+    setting = settings().get(game.id, settings()["elsewhere"])[key]
+    return Manner(GREEDY, forgets=setting) if key == FORGETS else Manner(THINKING, setting, LEAN.get(level, 0.0))
+
+
+def setting_of(game: Game, level: str) -> str:
+    """What sets a level between the weakest and the best here, as it is called in levels.toml."""
+    if level == "chick" and "greedy" in game.skills:
+        return FORGETS
+    return "fox" if level in LEAN else level
+
+
+def thinks(game: Game, level: str) -> bool:
+    """Whether a bot of this level thinks in this game; one that does not needs no mind."""
+    return manner(game, level).kind == THINKING

@@ -62,6 +62,7 @@ def seats_of(game: Game) -> list[tuple[Any, ...]]:
         ("players", "i8"),
         ("together", "i8"),  # all win or lose as one
         ("kind", "i8", (MOST_SEATS,)),
+        ("forgets", "f8", (MOST_SEATS,)),  # chance that one who looks a turn ahead decides without a look
         ("temperature", "f8", (MOST_SEATS,)),  # of a choice, in log-odds; 0 takes the best
         ("lean", "f8", (MOST_SEATS,)),  # log-odds that a daring choice gains and a careful one loses
         ("iterations", "i8", (MOST_SEATS,)),  # games that may be imagined for a choice, where a mind searches
@@ -86,16 +87,23 @@ def record_with(fields: Sequence[tuple[Any, ...]], read: str, also: str, numbers
     )
 
 
-QUICK: Final = np.dtype([("kind", "i8", (MOST_SEATS,))])
-"""Players who do not think: uniform or greedy, seat by seat."""
+QUICK: Final = np.dtype([("kind", "i8", (MOST_SEATS,)), ("forgets", "f8", (MOST_SEATS,))])
+"""Players who do not think: uniform or greedy, the latter with their share of decisions without a look; by seat."""
 
 
 @compiled
 def decide_quickly(players: State, s: State, rng: Rng, listed: Moves) -> int:
-    """Without a thought: any move, or the best of this turn."""
-    if players.kind[turn(s)] == GREEDY:
+    """Without a thought: any move, or the best of this turn unless one forgets to look."""
+    seat = turn(s)
+    if players.kind[seat] == GREEDY and not happens(players.forgets[seat], rng):
         return greedy(s, rng, listed)
     return listed[below(rng, moves(s, listed))]  # type: ignore[no-any-return]
+
+
+@compiled
+def happens(chance: float, rng: Rng) -> bool:
+    """Whether something of this chance does; what never happens takes no random number."""
+    return bool(chance > 0.0 and word(rng) < chance * (LOW_WORD + 1.0))
 
 
 register(QUICK, decide=decide_quickly, appraise=no_idea, expect=no_expectation)

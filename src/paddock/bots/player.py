@@ -1,6 +1,7 @@
 """How a bot is asked for a move."""
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -39,11 +40,16 @@ class Bot(Protocol):
 def bot(level: str) -> Bot:
     """The bot of this level."""
     check_level(level)
+    return bot_with(lambda game: manner(game, level))
+
+
+def bot_with(manner_in: Callable[[Game], Manner]) -> Bot:
+    """A bot that chooses so in a game."""
 
     def decided(asked: Question, rng: Rng) -> Move:
         if len(asked.legal) == 1:
             return asked.legal[0]
-        how = manner(asked.game, level)
+        how = manner_in(asked.game)
         listed = np.zeros(asked.game.most_moves, np.int16)
         if how.kind != THINKING:  # who does not think needs no mind, nor the compiler to make one
             return Move(int(decide_at(seated(asked.game, [how] * asked.players), asked.table, rng, listed)))

@@ -12,12 +12,10 @@ from typing import Final
 
 import llvmlite.binding
 
-from paddock.bots.levels import check_level
+from paddock.bots.levels import thinks
 from paddock.rules.compiler import CACHE, COMPILING
 from paddock.rules.game import Game
 
-QUICK: Final = ("uniform", "greedy")
-"""Who does not think."""
 STAND_IN: Final = "greedy"
 
 ASKED: Final[set[str]] = set()
@@ -37,7 +35,7 @@ def bots_can_think(game: Game) -> bool:
 
 def level_for_now(game: Game, level: str) -> str:
     """The level at which a bot plays now: its own, or greedily while its thinking is still compiled."""
-    return level if check_level(level)[0] in QUICK or bots_can_think(game) else STAND_IN
+    return STAND_IN if thinks(game, level) and not bots_can_think(game) else level
 
 
 def compile_elsewhere(game: Game, stage: str) -> None:

@@ -4,48 +4,23 @@ A plan is a whole turn where a room lays such out (`plan`), else a move. Every r
 cannot know (`imagine`) and tries each plan that may still be the best on that same deal with the same luck, so that
 plans are compared and not deals. The measure is what a quick player (`greedy`) would do: another plan has to be better
 by more than the noise, and one that falls clearly behind is dropped. A move is worth what the best plan is that begins
-with it.
-
-After the plan an imagined game goes on through a tree, and then as quick players play to the next settled position,
-which is judged; where nothing was learned, to its end. Where a room can tell what comes of a position if all stays as
-it stands (`settle`), it does so once every seat had a turn more: what happens later is more noise than news.
-
-In the tree a node is what one seat knows: the seat, and the numbers that `observe` gives it, or the position itself
-where nothing is hidden. So nobody in an imagined
-game acts on what it could not know there, chance needs no nodes, and two ways to one knowledge meet. Every seat
-prefers what is good for itself, by upper confidence bounds over how often a move was on offer. The tree stands in
-the mind: `NODES` and `EDGES` bound it, about 2 MB; once full it only grows wiser.
+with it. How an imagined game goes on after a plan stands in `tree.py`.
 """
 
 from typing import Any, Final
 
-import numba
-import numba.extending
 import numpy as np
 
-from paddock.bots.judgement import judge, judgement_of
+from paddock.bots.judgement import judgement_of
 from paddock.bots.mind import GREEDY, MOST_SEATS, record_with, seats_of
-from paddock.rules.chance import LOW_WORD, MULTIPLIER, WORD_BITS, below, outcome, word
+from paddock.bots.tree import advance, by_greed, carry_out, play_on, tree_of, turns_from, words_of
+from paddock.rules.chance import MULTIPLIER, word
 from paddock.rules.compiler import alone, compiled
 from paddock.rules.game import Game
-from paddock.rules.kernels import event
-from paddock.rules.kinds import CHANCE, OVER, Moves, Rng, State, Table, Weights
+from paddock.rules.kinds import Moves, Rng, State, Table
 from paddock.rules.players import UNIFORM
-from paddock.rules.skills import greedy, plan, settle, settled
-from paddock.rules.verbs import apply, imagine, moves, observe, payoff, turn
+from paddock.rules.verbs import imagine, moves, turn
 
-NODES: Final = 1 << 15
-"""What seats may know that is remembered; a power of two."""
-EDGES: Final = 1 << 16
-"""Moves from there that are remembered."""
-PROBES: Final = 8
-"""Places where one node may be found."""
-DEEPEST: Final = 64
-"""Decisions in the tree that one imagined game can pass."""
-LONGEST: Final = 1 << 14
-"""Events of one imagined game after the tree; a game that goes on is judged as it stands, or a draw."""
-FULL: Final = -1
-NONE: Final = -1
 NO_PLANS: Final = np.dtype([("move", "i2", (1, 1)), ("many", "i8", (1,))])
 """Room for plans in a game that lays out none."""
 
@@ -68,7 +43,6 @@ BEHIND: Final = 2.0
 
 def search_of(game: Game) -> np.dtype[Any]:
     """The record of a mind that searches."""
-    words, seen = knowledge_of(game)
     plans = NO_PLANS if game.plans is None else game.plans
     most = len(np.zeros(1, plans)["many"][0]) + game.most_moves
     return record_with(
@@ -104,54 +78,12 @@ def search_of(game: Game) -> np.dtype[Any]:
             ("result", "f8", (most,)),  # of this round, for the seat to move
             ("ahead", "f8", (most,)),  # sum of the results, less those of the quick player's plan
             ("ahead_square", "f8", (most,)),
-            # the tree
-            ("node_key", "u8", (NODES,)),
-            ("node_age", "i8", (NODES,)),
-            ("node_first", "i4", (NODES,)),
-            ("edges", "i8"),
-            ("edge_move", "i2", (EDGES,)),
-            ("edge_next", "i4", (EDGES,)),
-            ("edge_offers", "i4", (EDGES,)),
-            ("edge_visits", "i4", (EDGES,)),
-            ("edge_total", "f8", (EDGES,)),
-            ("edge_of", "i8", (game.most_moves,)),
-            ("path", "i8", (DEEPEST,)),
-            ("path_seat", "i8", (DEEPEST,)),
-            ("passed", "i8"),
-            ("seen", *seen),  # behind a field of 8 bytes
-            ("behind", "u8"),  # so that the last of its words is all there
+            *tree_of(game),
         ],
         read="seen",
         also="seen_bits",
-        numbers=np.dtype(("u8", (words,))),
+        numbers=np.dtype(("u8", (words_of(game),))),
     )
-
-
-def knowledge_of(game: Game) -> tuple[int, tuple[Any, ...]]:
-    """Room for what one seat knows, and its words of 8 bytes: where nothing is hidden, the position itself."""
-    if game.facts.hidden:
-        pairs = (game.observation_size + 1) // 2
-        return pairs, ("f4", (2 * pairs,))
-    return -(-game.state.itemsize // 8), (np.dtype((State, game.state)), (1,))
-
-
-def note(game: State, seat: int, seen: Any) -> None:
-    """Write down what a seat knows."""
-    if seen.dtype.names:
-        seen[0] = game
-    else:
-        observe(game, seat, seen)  # type: ignore[arg-type]
-
-
-@numba.extending.overload(note)
-def note_compiled(game, seat, seen):  # type: ignore[no-untyped-def]
-    def position(game, seat, seen):  # type: ignore[no-untyped-def]
-        seen[0] = game
-
-    def numbers(game, seat, seen):  # type: ignore[no-untyped-def]
-        observe(game, seat, seen)
-
-    return position if isinstance(seen.dtype, numba.types.Record) else numbers
 
 
 def prepare(mind: Table, game: Game) -> None:
@@ -270,6 +202,12 @@ def try_plans(mind: State, s: State, rng: Rng) -> None:
 
 
 @compiled
+def deal_anew(game: State, seat: int, rng: Rng) -> None:
+    alone()  # large in some rooms, as in `tree.py`
+    imagine(game, seat, rng)  # type: ignore[arg-type]
+
+
+@compiled
 def compare(mind: State) -> None:
     """Set this round's results beside that of the quick player's plan, and drop the plans that are clearly behind."""
     usual = mind.result[mind.usual]
@@ -337,229 +275,3 @@ def best_from(mind: State, move: int) -> int:
 def liking_of(mind: State, i: int) -> float:
     """By how much a plan is better than the quick player's, taken with caution."""
     return mind.ahead[i] / mind.tries[i] - mind.caution * error_ahead(mind, i)  # type: ignore[no-any-return]
-
-
-# ---- One imagined game
-
-
-@compiled
-def play_on(mind: State, game: State) -> None:
-    """From here on through the tree, then quickly; what came out is for the whole path to remember."""
-    mind.passed = 0
-    if mind.deep > 0:
-        walk_the_tree(mind, game)
-    play_out(mind, game)
-    for i in range(mind.passed):
-        edge = mind.path[i]
-        mind.edge_visits[edge] += 1
-        mind.edge_total[edge] += mind.value[mind.path_seat[i]]
-
-
-@compiled
-def play_out(mind: State, game: State) -> None:
-    """To the next settled position, which is judged, or to the end."""
-    alone()
-    if mind.playing != GREEDY and not mind.judging:
-        play_at_random(mind, game)
-        return
-    turns, last = 0, NONE
-    for _ in range(LONGEST):
-        whose = int(turn(game))
-        if whose == OVER:
-            payoff(game, mind.value)
-            return
-        if mind.judging and settled(game):
-            estimate(mind, game)
-            return
-        if whose != CHANCE and whose != last:
-            turns, last = turns + 1, whose
-            if mind.judging and turns > mind.far and settle(game):
-                continue
-        play_quickly(mind, game)
-    give_up(mind, game)
-
-
-@compiled
-def play_at_random(mind: State, game: State) -> None:
-    """To the end by any moves, all in one loop: what rooms have whose quick players know nothing better."""
-    alone()
-    for _ in range(LONGEST):
-        if turn(game) == OVER:
-            payoff(game, mind.value)
-            return
-        apply(game, event(mind.anybody[0], game, mind.stream, mind.options, mind.heavy))  # type: ignore[arg-type]
-    give_up(mind, game)
-
-
-@compiled
-def play_quickly(mind: State, game: State) -> None:
-    """What happens next in a game that is played quickly: a whole turn if it can be planned."""
-    rng, listed = mind.stream, mind.options
-    if turn(game) == CHANCE:
-        advance(game, by_chance(game, rng, listed, mind.heavy))
-    elif mind.playing != GREEDY:
-        advance(game, int(listed[below(rng, moves(game, listed))]))
-    elif turns_from(game, rng, 1, mind.plans[1]) > 0:
-        carry_out(mind.plans[1], 0, game)
-    else:
-        advance(game, by_greed(game, rng, listed))
-
-
-@compiled
-def carry_out(plans: State, place: int, game: State) -> None:
-    """Play all moves of a plan."""
-    for i in range(plans.many[place]):
-        advance(game, int(plans.move[place, i]))
-
-
-# These are large in some rooms and are called in more than one place, so they are kept apart (`alone`).
-
-
-@compiled
-def advance(game: State, move: int) -> None:
-    alone()
-    apply(game, move)  # type: ignore[arg-type]
-
-
-@compiled
-def deal_anew(game: State, seat: int, rng: Rng) -> None:
-    alone()
-    imagine(game, seat, rng)  # type: ignore[arg-type]
-
-
-@compiled
-def by_chance(game: State, rng: Rng, listed: Moves, heavy: Weights) -> int:
-    alone()
-    return int(outcome(game, rng, listed, heavy))
-
-
-@compiled
-def by_greed(game: State, rng: Rng, listed: Moves) -> int:
-    alone()
-    return int(greedy(game, rng, listed))
-
-
-@compiled
-def turns_from(game: State, rng: Rng, most: int, plans: State) -> int:
-    alone()
-    return int(plan(game, rng, most, plans))
-
-
-@compiled
-def estimate(mind: State, game: State) -> None:
-    alone()
-    judge(mind, game, mind.value)
-
-
-@compiled
-def give_up(mind: State, game: State) -> None:
-    """A game without an end: judged as it stands, or everybody's alike."""
-    if mind.judging:
-        estimate(mind, game)
-        return
-    for seat in range(mind.players):
-        mind.value[seat] = 1.0 / mind.players
-
-
-# ---- The tree
-
-
-@compiled
-def walk_the_tree(mind: State, game: State) -> None:
-    """Along moves that were tried before to one that was not."""
-    alone()
-    while mind.passed < mind.deep and mind.passed < DEEPEST:
-        whose = int(turn(game))
-        if whose == OVER:
-            return
-        if whose == CHANCE:
-            advance(game, by_chance(game, mind.stream, mind.options, mind.heavy))
-            continue
-        node = node_of(mind, game, whose)
-        if node == FULL:
-            return
-        n = moves(game, mind.options)
-        if not offer(mind, node, n):
-            return
-        chosen, is_new = preferred(mind, n)
-        mind.path[mind.passed] = mind.edge_of[chosen]
-        mind.path_seat[mind.passed] = whose
-        mind.passed += 1
-        advance(game, int(mind.options[chosen]))
-        if is_new:
-            return
-
-
-@compiled
-def node_of(mind: State, game: State, seat: int) -> int:
-    """The node of what this seat knows; a new one if there is a place for it, else FULL."""
-    note(game, seat, mind.seen)
-    key = MULTIPLIER + np.uint64(seat)
-    bits = mind.seen_bits
-    for i in range(len(bits)):
-        key ^= bits[i]
-        key = (key & LOW_WORD) * MULTIPLIER + (key >> WORD_BITS)
-    for probe in range(PROBES):
-        place = (np.int64(key & LOW_WORD) + probe) & (NODES - 1)
-        if mind.node_age[place] != mind.age:
-            mind.node_age[place] = mind.age
-            mind.node_key[place] = key
-            mind.node_first[place] = NONE
-            return place  # type: ignore[return-value]
-        if mind.node_key[place] == key:
-            return place  # type: ignore[return-value]
-    return FULL
-
-
-@compiled
-def offer(mind: State, node: int, n: int) -> bool:
-    """Find the edges of the moves on offer, both in ascending order; False if one is new and there is no room."""
-    before, edge = NONE, mind.node_first[node]
-    for i in range(n):
-        move = mind.options[i]
-        while edge != NONE and mind.edge_move[edge] < move:
-            before, edge = edge, mind.edge_next[edge]
-        if edge == NONE or mind.edge_move[edge] != move:
-            if mind.edges == EDGES:
-                return False
-            edge = insert(mind, node, before, edge, move)
-        mind.edge_offers[edge] += 1
-        mind.edge_of[i] = edge
-    return True
-
-
-@compiled
-def insert(mind: State, node: int, before: int, after: int, move: int) -> int:
-    """A new edge between two others of its node."""
-    edge = mind.edges
-    mind.edges += 1
-    mind.edge_move[edge] = move
-    mind.edge_next[edge] = after
-    mind.edge_offers[edge] = 0
-    mind.edge_visits[edge] = 0
-    mind.edge_total[edge] = 0.0
-    if before == NONE:
-        mind.node_first[node] = edge
-    else:
-        mind.edge_next[before] = edge
-    return edge  # type: ignore[no-any-return]
-
-
-@compiled
-def preferred(mind: State, n: int) -> tuple[int, bool]:
-    """The place of a move not tried yet, by lot, else of the one with the highest confidence bound; and which it is."""
-    untried, chosen = 0, 0
-    best = -1.0
-    for i in range(n):
-        edge = mind.edge_of[i]
-        visits = mind.edge_visits[edge]
-        if visits == 0:
-            untried += 1
-            if below(mind.stream, untried) == 0:
-                chosen = i
-        elif untried == 0:
-            bound = mind.edge_total[edge] / visits
-            bound += mind.exploration * np.sqrt(np.log(float(mind.edge_offers[edge])) / visits)
-            if bound > best:
-                best, chosen = bound, i
-    return chosen, untried > 0

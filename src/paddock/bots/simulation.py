@@ -24,4 +24,5 @@ def seated(game: Game, manners: Sequence[Manner]) -> Table:
         return new_mind(game, len(manners), manners)
     table = new_table(QUICK)
     table[0].kind[: len(manners)] = [one.kind for one in manners]
+    table[0].forgets[: len(manners)] = [one.forgets for one in manners]
     return table

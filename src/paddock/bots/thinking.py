@@ -63,4 +63,4 @@ def sit(mind: Table, seat: Seat, how: Manner) -> None:
     """From now on this seat chooses so."""
     one = mind[0]
     one.kind[seat], one.temperature[seat], one.lean[seat] = how.kind, how.temperature, how.lean
-    one.iterations[seat] = how.iterations
+    one.iterations[seat], one.forgets[seat] = how.iterations, how.forgets

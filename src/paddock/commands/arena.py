@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import rich_click as click
@@ -65,6 +64,7 @@ def arena(
     """
     from paddock.bots.arena import Arena
     from paddock.bots.entrants import entrant
+    from paddock.bots.levels import thinks
     from paddock.games import game
     from paddock.match.match import Match
     from paddock.terminal.compiling import compile_ahead
@@ -80,7 +80,9 @@ def arena(
     )  # refuses what cannot be played before anybody waits
     err = paper(stderr=True)
     compile_ahead(room, err, simulations=True)
-    solution = solution_at(match, threads or cores(), err) if luck or thinks(room, levels) else None
+    solution = (
+        solution_at(match, threads or cores(), err) if luck or any(thinks(room, level) for level in levels) else None
+    )
     entrants = [entrant(room, level, solution) for level in levels] + guests
     planned = Arena(match, entrants, games, luck=luck, solution=solution)
     with bar(room.facts.title, planned.games, err) as progress:
@@ -101,14 +103,6 @@ def visitors(openspiel: int | None) -> list[Entrant]:
     except ModuleNotFoundError as missing:
         raise BadOption(f"--openspiel needs {missing.name}: pip install 'paddock[envs]'") from None
     return [openspiel_entrant(openspiel)]
-
-
-def thinks(room: Game, levels: Sequence[str]) -> bool:
-    """Whether any of them would look into a solution."""
-    from paddock.bots.levels import manner
-    from paddock.bots.mind import THINKING
-
-    return any(manner(room, level).kind == THINKING for level in levels)
 
 
 def solution_at(match: Match, threads: int, err: Console) -> Solution | None:

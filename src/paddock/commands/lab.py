@@ -113,8 +113,7 @@ def compile_for(plan: Plan, err: Console) -> None:
     """Whole games that are watched, as native code: once for those who think and once for those who do not."""
     import msgspec
 
-    from paddock.bots.levels import manner
-    from paddock.bots.mind import THINKING
+    from paddock.bots.levels import thinks
     from paddock.bots.readiness import leave, mark_of
     from paddock.lab import kernels
     from paddock.lab.chunks import play_chunk
@@ -124,8 +123,8 @@ def compile_for(plan: Plan, err: Console) -> None:
 
     room, source = plan.room, fingerprint([Path(str(kernels.__file__))])
     for case in plan.cases if COMPILING else []:
-        thinks = any(manner(room, level).kind == THINKING for level in case.bots)
-        mark = mark_of(room, f"lab-{case.kind if case.kind == LUCK else 'watched'}-{thinks}-{source}")
+        thinking = any(thinks(room, level) for level in case.bots)
+        mark = mark_of(room, f"lab-{case.kind if case.kind == LUCK else 'watched'}-{thinking}-{source}")
         if not mark.exists():
             title = f"Compiling {room.facts.title} for the lab, once for this machine"
             run([partial(play_chunk, msgspec.json.encode(case), 0, 1)], title, err)

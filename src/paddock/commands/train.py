@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from paddock.commands.agreement import Count
+from paddock.commands.agreement import Count, cores
 from paddock.rules.refusals import BadOption, Refusal
+
+if TYPE_CHECKING:
+    from paddock.rules.game import Game
+
+GAMES_OF_LEVELS = 400
+"""In each meeting, unless somebody asks for more."""
+AT_A_TABLE = 4
+"""Who sits there when levels are measured, or the nearest number that a game allows."""
 
 
 @click.command
@@ -18,12 +26,13 @@ from paddock.rules.refusals import BadOption, Refusal
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Same seed, same weights.")
 @click.option("--watched", type=click.IntRange(min=0), help="Rounds in which greedy players are watched.")
 @click.option("--rounds", type=click.IntRange(min=0), help="Rounds of own play after those.")
-@click.option("--games", type=Count(), help="Games in each round.")
+@click.option("--games", type=Count(), help="Games in each round; of levels, in each meeting.")
 @click.option("--threads", type=click.IntRange(min=1), help="Cores to use; without it, all. Changes only the time.")
 @click.option(
     "--out", type=click.Path(dir_okay=False, path_type=Path), help="Where the weights go; without it, GAME.npz here."
 )
-@click.option("--json", "as_json", is_flag=True, help="The learning curve as JSON lines.")
+@click.option("--levels", is_flag=True, help="Learn nothing, but measure how the levels have to be set.")
+@click.option("--json", "as_json", is_flag=True, help="The learning curve, or what was measured, as JSON lines.")
 def train(
     name: str,
     seed: int,
@@ -32,16 +41,23 @@ def train(
     games: int | None,
     threads: int | None,
     out: Path | None,
+    levels: bool,
     as_json: bool,
 ) -> None:
     """Learn to judge a game by self-play, as the weights that come with the package were learned.
 
-    The file that it writes takes the place of the package's own with PADDOCK_LEARNED=DIRECTORY.
+    The file that it writes takes the place of the package's own with PADDOCK_LEARNED=DIRECTORY. With --levels it plays
+    trial players against each other instead, and tells the settings at which the levels are evenly spaced.
     """
     from paddock.bots import training
     from paddock.games import game
 
     room = game(name)
+    if levels:
+        if (watched, rounds, out) != (None, None, None):
+            raise BadOption("--levels measures and learns nothing: it takes --games, --seed, --threads and --json")
+        space(room, games or GAMES_OF_LEVELS, seed, threads or cores(), as_json=as_json)
+        return
     if room.schooling is None:
         raise BadOption(f"nothing is learned in {room.facts.title}: its room has no SCHOOLING")
     usual = room.schooling
@@ -52,7 +68,7 @@ def train(
         games=usual.games if games is None else games,
     )
     path = out or Path(f"{room.id}.npz")
-    for report in training.train(room, plan, seed, threads or os.cpu_count() or 1):
+    for report in training.train(room, plan, seed, threads or cores()):
         row = {
             "round": report.round,
             "games": report.games,
@@ -73,3 +89,29 @@ def train(
             raise Refusal(f"{path} cannot be written: {error.strerror}") from None
     if not as_json:
         click.echo(f"Written to {path}.")
+
+
+def space(room: Game, games: int, seed: int, threads: int, *, as_json: bool) -> None:
+    """Measure how the levels have to be set, and tell it as the package keeps it."""
+    from paddock.bots.spacing import arena_of, spaced, trials_of
+    from paddock.commands.arena import solution_at
+    from paddock.match.match import Match
+    from paddock.terminal.compiling import compile_ahead
+    from paddock.terminal.paper import paper
+    from paddock.terminal.progress import bar
+
+    err = paper(stderr=True)
+    seats = room.facts.players
+    match = Match(room, min(max(AT_A_TABLE, seats[0]), seats[-1]), attended=False)
+    compile_ahead(room, err, simulations=True)
+    trials = trials_of(room, solution_at(match, threads, err))
+    arena = arena_of(match, trials, games)
+    with bar(room.facts.title, arena.games, err) as progress:
+        found = spaced(room, trials, arena.run(seed=seed, threads=threads, progress=progress))
+    if as_json:
+        click.echo(json.dumps({"game": room.id, "strengths": found.strengths, "settings": found.settings}))
+        return
+    for player, strength in found.strengths.items():
+        click.echo(f"{player:14} {f'{strength:.1%}' if room.facts.together else f'{strength:+.0f}':>8}")
+    settings = ", ".join(f"{key} = {setting:g}" for key, setting in found.settings.items())
+    click.echo(f"{room.id} = {{ {settings} }}")

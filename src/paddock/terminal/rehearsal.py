@@ -47,7 +47,7 @@ def bots_steps(game: Game) -> list[Callable[[], object]]:
         lambda: ask(bot("owl"), match, stream(0)),
         lambda: advise(match, seconds=0),
         lambda: Valuer(match).worth(match.table),
-        lambda: trial(early, "chick", "greedy"),
+        lambda: trial(early, "hound", "greedy"),
     ]
 
 
