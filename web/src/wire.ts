@@ -545,6 +545,7 @@ export namespace life {
     not_located: string[];
     values: number[];
     majority_needs: number;
+    chances: number[][];
     combinations: string[];
     full_lives: number;
     advanced: boolean;

@@ -1,7 +1,8 @@
 """Why a choice in Life is Life is good or bad, in one sentence, by what the seat to move knows (2.8)."""
 
 from paddock.games.life.data import ANIMALS, PLURALS, SPECIES
-from paddock.games.life.greed import hidden, put_aside, worth_with
+from paddock.games.life.greed import worth_with
+from paddock.games.life.places import places_for
 from paddock.games.life.rules import DECLARE, KNOCK
 from paddock.games.life.state import CARD_GIVEN, DECLARE_OR_NOT, NOBODY
 from paddock.rules.game import Names
@@ -21,8 +22,7 @@ def because(s: Plain, move: Move, names: Names) -> str:
 def knocking(s: Plain) -> str:
     """4. What the hand would expect if hands were counted now."""
     now = s.table[0]
-    places = (hidden(now, 1), hidden(now, 2), hidden(now, 3), hidden(now, 4), put_aside(now))
-    expects = worth_with(now, places, NOBODY)
+    expects = worth_with(now, places_for(now, s.active), NOBODY)
     fair = sum(s.values) / s.players_left
     return f"Your hand would expect about {expects:.0f} points now; a fair share is {fair:.0f}."
 
