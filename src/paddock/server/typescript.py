@@ -1,5 +1,9 @@
-"""The page's types, made of the service's own: `python -m paddock.server.typescript > web/src/wire.ts`."""
+"""The page's types and the rooms' English sentences, made of the service's own and the rooms'.
 
+`python -m paddock.server.typescript > web/src/wire.ts`
+"""
+
+import json
 import re
 import typing
 from typing import Any
@@ -39,6 +43,11 @@ def typescript() -> str:
     parts.append(
         f"/** Settings as they are unless somebody changed them; what is as here is not sent. */\n"
         f"export const SETTINGS: Required<Settings> = {agreed};\n"
+    )
+    sentences = {room.id: dict(room.speech.sentences) for room in games()}
+    parts.append(
+        "/** What scores count and what the coach says, by game, in English. */\n"
+        f"export const sentences = {json.dumps(sentences, indent=2, ensure_ascii=False)};\n"
     )
     for room in games():
         inner = declared([view_type(room.view)])

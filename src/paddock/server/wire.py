@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from paddock.bots.names import LONGEST_NAME
+from paddock.rules.sayings import Sayings
 from paddock.server.entries import Settings
 
 LONGEST_OPTION = 400
@@ -494,7 +495,7 @@ class ChoiceShown(Wire):
     error: float
     margin: float
     nearly_best: bool
-    why: str
+    why: Sayings
 
 
 class AdviceShown(Wire):

@@ -1,5 +1,6 @@
 /** What the page of one game offers to the parts that know no game. */
 
+import type { Sentences } from "@/table/reasons";
 import type { Scene } from "@/table/scene";
 import type { Component } from "svelte";
 
@@ -43,6 +44,8 @@ export interface GamePage<View> {
     start: Start;
     hints: Hint<View>[];
   };
+  /** What the game's scores count, and the sentences that the coach gives its reasons in. */
+  sentences: () => Sentences;
   /** One line about every option that the service offers: its name and what it does. */
   options: () => Record<string, { name: string; does: string; choices?: Record<string, string> }>;
 }
