@@ -30,7 +30,7 @@ def view_type(game_view: Any) -> type:
 def typescript() -> str:
     """All types as one module; each game's view in a namespace of its own."""
     parts = [HEADER, declared(wire_types())]
-    acts = " | ".join(kind.__name__ for kind in typing.get_args(wire.AnyAct))
+    acts = " | ".join(kind.__name__ for kind in typing.get_args(wire.AnyMessage))
     parts.append(f"/** Anything that can be done at a table. */\nexport type AnyAct = {acts};\n")
     parts.append(
         "/** Anything that comes down a table's socket. */\nexport type Message = Welcome | Update | Refused;\n"

@@ -405,6 +405,13 @@ class Close(Act, tag="close"):
     """The host closes the table."""
 
 
+class GoOver(Act, tag="go_over"):
+    """Go over to the rematch on the same socket; a welcome there is the answer. Only over a socket."""
+
+    seat: SeatNumber | None = None
+    """The only seat of the rematch to look through, as when a socket is opened."""
+
+
 AnyAct: TypeAlias = (
     Sit
     | Leave
@@ -422,6 +429,9 @@ AnyAct: TypeAlias = (
     | Rematch
     | Close
 )
+"""Anything that can be done at a table, over HTTP too."""
+AnyMessage: TypeAlias = AnyAct | GoOver
+"""Anything that can be sent over its socket."""
 
 
 # ---- After the match
@@ -535,4 +545,4 @@ class Health(Wire):
 
 
 encode = msgspec.json.Encoder().encode
-read_act = msgspec.json.Decoder(AnyAct).decode
+read_message = msgspec.json.Decoder(AnyMessage).decode
