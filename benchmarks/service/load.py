@@ -151,9 +151,7 @@ def processor_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def run(
-    port: int, game: str, players: int, tables: int, seconds: float, pace: float, pid: int
-) -> dict[str, Any]:
+async def run(port: int, game: str, players: int, tables: int, seconds: float, pace: float, pid: int) -> dict[str, Any]:
     house = House(port, game, players, pace)
     await house.open()
     playing = [asyncio.create_task(Table(house).play()) for _ in range(tables)]

@@ -18,6 +18,7 @@ from litestar.params import FromQuery
 
 from paddock.rules.refusals import Refusal
 from paddock.server.acting import Person
+from paddock.server.acts import AnyMessage, GoOver, read_message
 from paddock.server.database import Unavailable
 from paddock.server.frames import PROTOCOL, Connection, framed
 from paddock.server.hub import Hub
@@ -28,7 +29,7 @@ from paddock.server.routes.access import Access, as_member, as_watcher
 from paddock.server.routes.guests import Here, address_of
 from paddock.server.routes.tables import After, Key, SeatAsked, Tell, follow, welcome
 from paddock.server.tables import Listener
-from paddock.server.wire import AnyMessage, GoOver, Refused, encode, read_message
+from paddock.server.wire import Refused, encode
 
 LARGEST_FRAME = 8192
 """Bytes of a message from outside; the largest move of any game needs a few hundred."""
@@ -120,6 +121,8 @@ class Visit:
         self.connection: Connection | None = (socket.scope.get("extensions") or {}).get(PROTOCOL)  # type: ignore[assignment]
         self.known: deque[int] = deque(maxlen=REMEMBERED)
         """The numbers of messages that were followed."""
+        self._mine: list[int] = []
+        self._arranged = -1
         hub.metrics.sockets.inc()
 
     async def come_in(self) -> None:
@@ -140,6 +143,13 @@ class Visit:
             self.connection.write(framed(message))
         else:
             await send(self.socket, message)
+
+    def look(self) -> tuple[list[int], int | None]:
+        """Their seats, asked anew when these may have changed, and through whose eyes they look; or a refusal."""
+        arranged = self.access.live.gathering.arranged
+        if arranged != self._arranged:
+            self._mine, self._arranged = self.access.check(), arranged
+        return self._mine, self.access.audience(self._mine)
 
     async def greet(self) -> None:
         """All about the table, and the lines that were not seen yet."""
@@ -167,13 +177,12 @@ class Visit:
         if connection is None or access.live.forgotten or listener.telling.locked() or not connection.ready:
             return False
         try:
-            mine = access.check()
+            eyes = self.look()
         except Refusal:
             return False
-        audience = access.audience(mine)
-        if listener.eyes != (mine, audience):
+        if listener.eyes != eyes:
             return False
-        message = access.live.update_for(listener, audience)
+        message = access.live.update_for(listener, eyes[1])
         if message is not None:
             connection.write(framed(message))
         return True
@@ -188,10 +197,9 @@ class Visit:
             async with access.live.lock:
                 if access.live.forgotten:
                     raise Unavailable("this table is read anew; come back at once")
-                mine = access.check()
-                audience = access.audience(mine)
-                same_eyes = listener.eyes == (mine, audience)
-                message = access.live.update_for(listener, audience) if same_eyes else None
+                eyes = self.look()
+                same_eyes = listener.eyes == eyes
+                message = access.live.update_for(listener, eyes[1]) if same_eyes else None
             if not same_eyes:
                 await self.greet()
             elif message is not None:
@@ -253,7 +261,7 @@ class Visit:
         before = self.listener
         async with before.telling:
             self.access.live.listeners.discard(before)
-            self.access, self.listener = access, Listener(0, tell=before.tell)
+            self.access, self.listener, self._arranged = access, Listener(0, tell=before.tell), -1
             self.note(act.id)
             await self.come_in()
         before.wake.set()  # who tells this socket what happens has to look at the other table, too
