@@ -113,7 +113,8 @@ def test_messages_may_be_cut_and_joined_anywhere(ann: Visitor, seed: int) -> Non
         said.append(number)
     with connected(ann, ann.begin("mmm")) as wire:
         wire.send(stream, pieces=rng.choice((1, 2, 10, 200)), rng=rng)
-        answered, ponged = [], []
+        answered: list[int] = []
+        ponged: list[bytes] = []
         while answered != said or ponged != pinged:
             kind, heard = wire.hear()
             if kind == PONG:

@@ -9,8 +9,8 @@ see the same, and while a connection takes what it is given, it is simply writte
 from typing import Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import apply_mask
 from websockets.protocol import State
+from websockets.utils import apply_mask
 
 PROTOCOL: Final = "paddock.connection"
 """What a connection is called among the extensions of its scope."""
