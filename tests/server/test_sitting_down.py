@@ -17,7 +17,7 @@ from paddock.games.mmm.board import resolve
 from paddock.match.record import decode
 from paddock.match.replay import check_file
 from paddock.server import acting
-from server.house import House, Json, Visitor
+from server.house import House, Json, Socket, Visitor
 
 SHORT = {"board": "bbf/huf/haa"}
 SUDDEN = {"turn_limit": 1, "lives": 1}
@@ -243,6 +243,52 @@ def test_another_round_with_the_seats_rotated(house: House) -> None:
     assert there["standing"]["seats"][1]["level"] == "greedy"
     assert ann.seed_all(new)["standing"]["state"] == "waiting"
     assert bob.seed_all(new)["standing"]["state"] == "playing"
+
+
+def test_a_socket_goes_over_to_the_rematch(house: House) -> None:
+    ann, bob, table = two_at(house, "life", "greedy", options=SUDDEN, settings={"pace": "instant", "spectators": True})
+    watch = house.table(table).deed.watch
+    with (
+        ann.socket(table, seat=0) as anns,
+        bob.socket(table) as bobs,
+        house.stranger().socket(f"/api/watch/{watch}/socket") as watching,
+    ):
+        standing = anns.hear("welcome")["standing"]
+        assert anns.do("go_over", 1)["problem"]["code"] == "not_now"
+        while standing["state"] == "playing":
+            if standing["turn"] != BOT:
+                (ann, bob)[standing["turn"]].play(table)
+            standing = anns.hear()["standing"]
+        new = bobs.do("rematch", 1)["standing"]["rematch"]
+        anns.until(lambda message: message["standing"].get("rematch") == new)
+        assert anns.do("go_over", 2, seat=0)["problem"]["code"] == "forbidden"  # it is Bob's now
+        there = anns.do("go_over", 3, seat=2)
+        assert (there["what"], there["table"], there["seat"]) == ("welcome", new, 2)
+        assert there["dice"] != ann.look(table)["dice"]
+        bobs.do("say", 2, phrase="hello")  # at the old table, where Ann hears nothing any more
+        assert bobs.do("go_over", 3)["mine"] == [0]
+        assert anns.do("go_over", 4, seat=2)["problem"]["code"] == "not_now"
+        assert anns.do("go_over", 3, seat=2)["problem"]["code"] == "repeated"
+        assert anns.do("seed", 5, seat=2, seed="ann's")["lines"][-1]["what"] == "seeded"
+        begun = bobs.do("seed", 4, seat=0, seed="bob's")["lines"][-1]
+        heard = list(lines_until(anns, begun["number"]))
+        assert [line["number"] for line in heard] == list(range(heard[0]["number"], begun["number"] + 1))
+        assert heard[-1]["what"] == "began"
+        watching.hear("welcome")
+        watching.say({"do": "go_over", "id": 1})
+        told = watching.until(lambda message: message.get("answer") == 1)
+        assert told["problem"]["code"] == "stranger"
+        assert house.inside(lambda hub: len(hub.tables._live[new].listeners)) == 2
+        assert house.inside(lambda hub: len(hub.tables._live[table].listeners)) == 1
+
+
+def lines_until(socket: Socket, last: int) -> Iterator[Json]:
+    """The lines that come, up to this one."""
+    number = 0
+    while number < last:
+        for line in socket.hear("update")["lines"]:
+            number = line["number"]
+            yield line
 
 
 # ---- Nobody waits for ever

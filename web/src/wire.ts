@@ -121,6 +121,13 @@ export interface GameShown {
   options: OptionShown[];
 }
 
+/** Go over to the rematch on the same socket; a welcome there is the answer. Only over a socket. */
+export interface GoOver {
+  do: "go_over";
+  seat?: number | null;
+  id?: number | null;
+}
+
 /** You. */
 export interface Guest {
   name: string;

@@ -10,7 +10,6 @@ import psycopg
 from sqlalchemy import Engine
 
 from paddock.server.database import Unavailable, open_database
-from paddock.server.gathering import Broken
 from paddock.server.keys import Signer, service_secret
 from paddock.server.limits import Limits
 from paddock.server.metrics import Metrics
@@ -73,8 +72,7 @@ async def hear_others(engine: Engine, tables: Tables) -> None:
                 await ear.execute(f"LISTEN {CHANNEL}")
                 await tables.all_grown()
                 async for heard in ear.notifies():
-                    table, _, number = heard.payload.partition(":")
-                    with contextlib.suppress(Broken):
-                        await tables.grown(int(table), int(number))
+                    table, number, *row = heard.payload.split(":", 3)
+                    tables.grown(int(table), int(number), float(row[0]) if row else 0.0, row[1] if row else None)
         except (psycopg.Error, Unavailable):
             await asyncio.sleep(HEARING_AGAIN)

@@ -79,7 +79,7 @@ class Reader:
         """The table, read from its log."""
         table = Gathering(deed)
         for row in self.log(deed.id):
-            follow(table, row)
+            follow(table, row.number, row.at, row.entry)
         return table
 
     def due(self, now: float, most: int) -> list[str]:
@@ -117,17 +117,17 @@ class Reader:
         return found.record if found else None
 
 
-def follow(table: Gathering, row: Row[Any]) -> None:
+def follow(table: Gathering, number: int, at: float, entry: str) -> None:
     """Take the next row of the log; `Broken` if it cannot be what came next."""
-    if row.number != table.number + 1:
+    if number != table.number + 1:
         raise Broken(f"entry {table.number + 1} is missing in its log")
     try:
-        table.take(entries.decode(row.entry), row.at)
+        table.take(entries.decode(entry), at)
     except msgspec.DecodeError:
-        raise Broken(f"entry {row.number} of its log cannot be read") from None
+        raise Broken(f"entry {number} of its log cannot be read") from None
     except (ValueError, LookupError) as flaw:
         clause = f" (clause {flaw.clause})" if isinstance(flaw, IllegalMove) else ""
-        raise Broken(f"entry {row.number} of its log does not follow from those before it{clause}") from None
+        raise Broken(f"entry {number} of its log does not follow from those before it{clause}") from None
 
 
 def as_deed(row: Row[Any] | None) -> Deed | None:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from paddock.games import games
-from paddock.server import wire
+from paddock.server import acts, wire
 from paddock.server.entries import Settings
 
 HEADER = "// Made by `python -m paddock.server.typescript` from the service's own types. Do not edit.\n"
@@ -20,8 +20,9 @@ PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean":
 
 def wire_types() -> list[type]:
     """Every struct that goes over the wire, and the settings inside them."""
-    kinds = (wire.Wire, wire.Asked, wire.Act)
-    found = [kind for kind in vars(wire).values() if isinstance(kind, type) and issubclass(kind, kinds)]
+    kinds = (wire.Wire, wire.Asked, acts.Act)
+    named = {**vars(wire), **vars(acts)}
+    found = [kind for kind in named.values() if isinstance(kind, type) and issubclass(kind, kinds)]
     return [kind for kind in found if kind not in kinds]
 
 
@@ -34,8 +35,8 @@ def view_type(game_view: Any) -> type:
 def typescript() -> str:
     """All types as one module; each game's view in a namespace of its own."""
     parts = [HEADER, declared(wire_types())]
-    acts = " | ".join(kind.__name__ for kind in typing.get_args(wire.AnyAct))
-    parts.append(f"/** Anything that can be done at a table. */\nexport type AnyAct = {acts};\n")
+    every = " | ".join(kind.__name__ for kind in typing.get_args(acts.AnyAct))
+    parts.append(f"/** Anything that can be done at a table. */\nexport type AnyAct = {every};\n")
     parts.append(
         "/** Anything that comes down a table's socket. */\nexport type Message = Welcome | Update | Refused;\n"
     )

@@ -17,6 +17,7 @@ from paddock.rules.game import Game
 from paddock.rules.options import Drawing
 from paddock.rules.refusals import BadOption
 from paddock.server.acting import Person
+from paddock.server.acts import AnyAct, Rematch
 from paddock.server.company import advice
 from paddock.server.gathering import Broken, Frozen
 from paddock.server.hub import Hub
@@ -33,7 +34,6 @@ from paddock.server.tables import Live
 from paddock.server.wire import (
     LONGEST_OPTION,
     AdviceShown,
-    AnyAct,
     Catalogue,
     ChoiceShown,
     CodeShown,
@@ -42,7 +42,6 @@ from paddock.server.wire import (
     LevelShown,
     MyTable,
     OptionShown,
-    Rematch,
     TableMade,
     TableWish,
     Welcome,
