@@ -77,7 +77,7 @@ docs: $(VENV)/.with-docs ## build the documentation into site/
 	$(SAY) "Building the documentation ..."
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict # not --quiet, which would hide warnings from --strict too
 
-bench: $(VENV)/.with-bench ## measure Paddock beside OpenSpiel and pgx on one core
+bench: $(VENV)/.with-bench ## measure Paddock beside OpenSpiel and pgx on one core (ARGS=--quick for a trial)
 	$(SAY) "Measuring Paddock and its peers ..."
 	@$(BIN)/python -m benchmarks $(ARGS)
 

@@ -28,7 +28,9 @@ def not_located(s: State, seat: int, animal: int) -> int:
     for row in range(s.rows):
         left -= s.row[row, animal]
     for other in range(s.seats):
-        left -= s.hand[other, animal] if other == seat else s.known[other, animal]
+        left -= s.known[other, animal]
+    if seat >= 0:  # its own hand in place of what the others know of it
+        left += s.known[seat, animal] - s.hand[seat, animal]
     return left  # type: ignore[no-any-return]
 
 

@@ -28,7 +28,7 @@ from paddock.games.life.state import (
     SUDDEN_DEATH,
     TRADE_OR_KNOCK,
 )
-from paddock.rules.compiler import brief, compiled
+from paddock.rules.compiler import brief, compiled, inlined
 from paddock.rules.game import Piece
 from paddock.rules.kinds import OVER, Move, Seat, State, Table, Tensor
 from paddock.rules.plain import Plain, answer, shared
@@ -288,42 +288,52 @@ OBSERVATION: Final = (
 )
 
 
+@inlined
+def next_of(seats: int, seat: int) -> int:
+    """The neighbour to the left; a division would take longer than all that is written for a seat."""
+    return seat + 1 if seat + 1 < seats else 0
+
+
 @compiled
 def observe(s: State, seat: Seat, out: Tensor) -> None:
     """Everything relative to the seat: itself first, then its left neighbour."""
     out[:] = 0.0
+    seats, rows = int(s.seats), int(s.rows)
     at = 0
     out[at] = s.turn == seat
     at += 1
-    for i in range(s.seats):
-        other = (seat + i) % s.seats
+    other = int(seat)
+    for i in range(seats):
         out[at + i] = s.lives[other] > 0
         out[at + MOST_SEATS + i] = s.lives[other] / s.full_lives
+        other = next_of(seats, other)
     at += 2 * MOST_SEATS
     for animal in range(SPECIES):
         out[at + animal] = s.hand[seat, animal] * PER_CARD[animal]
     at += SPECIES
-    for i in range(s.seats):
-        other = (seat + i) % s.seats
+    other = int(seat)
+    for i in range(seats):
         for animal in range(SPECIES):
             out[at + i * SPECIES + animal] = s.known[other, animal] * PER_CARD[animal]
+        other = next_of(seats, other)
     at += MOST_SEATS * SPECIES
     for animal in range(SPECIES):
         out[at + animal] = not_located(s, seat, animal) * PER_CARD[animal]
     at += SPECIES
-    for row in range(s.rows):
+    for row in range(rows):
         for animal in range(SPECIES):
             out[at + row * SPECIES + animal] = s.row[row, animal] * PER_CARD[animal]
     at += MOST_ROWS * SPECIES
-    for row in range(s.rows):
+    for row in range(rows):
         out[at + row] = s.row_size[row] / s.hand_size
     at += MOST_ROWS
-    for i in range(s.seats):
-        other = (seat + i) % s.seats
+    other = int(seat)
+    for i in range(seats):
         out[at + i] = s.active == other
         out[at + MOST_SEATS + i] = s.starter == other
         out[at + 2 * MOST_SEATS + i] = s.traded[other]
         out[at + 3 * MOST_SEATS + i] = s.knocker == other
+        other = next_of(seats, other)
     at += 4 * MOST_SEATS
     out[at] = s.stage == CARD_GIVEN
     out[at + 1] = s.stage == DECLARE_OR_NOT
