@@ -203,6 +203,7 @@ export const de: typeof en = {
     turnYoursNamed: "{name}, du bist dran",
     turnOf: "{name} ist dran",
     turnBot: "{name} überlegt",
+    telling: "Sieh zu, was geschieht",
     lost: "Die Verbindung ist weg. Sie kommt von selbst wieder; nichts geht verloren.",
     connecting: "Verbinde …",
     kept: "ein Bot hält den Platz",

@@ -201,6 +201,7 @@ export const en = {
     turnYoursNamed: "{name}, it is your turn",
     turnOf: "{name}’s turn",
     turnBot: "{name} is thinking",
+    telling: "Watch what happens",
     lost: "The connection is lost. It comes back by itself; nothing is lost.",
     connecting: "Connecting …",
     kept: "a bot keeps the seat",
