@@ -47,25 +47,31 @@ async def table_socket(
     seat: SeatAsked = None,
     tell: Tell = False,
     board: FromQuery[bool] = False,
+    company: FromQuery[bool] = False,
 ) -> None:
-    """A seat's socket; with `board` it shows only what everybody may see, for a screen in the middle of the table."""
+    """A seat's socket; with `board` it shows only what everybody may see, for a screen in the middle of the table.
+
+    With `company` it also says who is there.
+    """
 
     async def open_access() -> Access:
         polite(socket, hub)
         return await as_member(socket, hub, key, seat, board=board)
 
-    await hold(socket, hub, open_access, after, tell)
+    await hold(socket, hub, open_access, after, tell, company)
 
 
 @websocket("/api/watch/{watch:str}/socket")
-async def watch_socket(socket: Socket, hub: Here, watch: Key, after: After = 0, tell: Tell = False) -> None:
+async def watch_socket(
+    socket: Socket, hub: Here, watch: Key, after: After = 0, tell: Tell = False, company: FromQuery[bool] = False
+) -> None:
     """A spectator's socket: nothing that it sends is followed."""
 
     async def open_access() -> Access:
         polite(socket, hub)
         return await as_watcher(hub, watch)
 
-    await hold(socket, hub, open_access, after, tell)
+    await hold(socket, hub, open_access, after, tell, company)
 
 
 def polite(socket: Socket, hub: Hub) -> None:
@@ -74,7 +80,7 @@ def polite(socket: Socket, hub: Hub) -> None:
     check_origin(hub.service, socket)
 
 
-async def hold(socket: Socket, hub: Hub, open_access: Any, after: int, tell: bool) -> None:
+async def hold(socket: Socket, hub: Hub, open_access: Any, after: int, tell: bool, company: bool) -> None:
     """From the welcome to the end."""
     await socket.accept()
     try:
@@ -83,12 +89,14 @@ async def hold(socket: Socket, hub: Hub, open_access: Any, after: int, tell: boo
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await send_away(socket, refusal)
         return
-    listener = Listener(max(0, after), tell=tell)
+    # A worker knows only who came to itself; where there are others, nothing is said rather than something wrong.
+    listener = Listener(max(0, after), tell=tell, company=company and not hub.tables.shared)
     access.live.listeners.add(listener)
     hub.metrics.sockets.inc()
     telling = None
     try:
         await greet(socket, hub, access, listener)
+        access.live.tell_company()
         connection: Any = (socket.scope.get("extensions") or {}).get(PROTOCOL)
         if connection is not None and access.token is None:  # a token may be withdrawn, which takes a look at the disk
             listener.at_once = partial(tell_at_once, connection, access, listener)
@@ -101,6 +109,7 @@ async def hold(socket: Socket, hub: Hub, open_access: Any, after: int, tell: boo
         pass
     finally:
         access.live.listeners.discard(listener)
+        access.live.tell_company()
         hub.metrics.sockets.dec()
         if telling is not None:
             telling.cancel()
@@ -172,8 +181,12 @@ async def tell(socket: Socket, hub: Hub, access: Access, listener: Listener) -> 
             message = live.update_for(listener, audience) if same_eyes else None
         if not same_eyes:
             await greet(socket, hub, access, listener)
+            live.tell_company()
         elif message is not None:
             await send(socket, message)
+        if listener.news is not None:
+            news, listener.news = listener.news, None
+            await send(socket, news)
 
 
 async def hear_all(socket: Socket, hub: Hub, access: Access, listener: Listener) -> None:
