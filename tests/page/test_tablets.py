@@ -1,4 +1,4 @@
-"""A tablet on the kitchen table, upright or on its side: all that a turn needs is in sight, and large enough for a thumb."""
+"""A tablet on the kitchen table, upright or on its side: all that a turn needs is in sight, and fit for a thumb."""
 
 from typing import Any, Final
 
@@ -20,7 +20,7 @@ SMALL_TARGETS: Final = """
         .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
         .map((one) => [one, one.getBoundingClientRect()])
         .filter(([, box]) => box.width > 1 && (Math.round(box.width) < least || Math.round(box.height) < least))
-        .map(([one, box]) => `${one.ariaLabel ?? one.textContent.trim()}: ${box.width.toFixed()} x ${box.height.toFixed()}`)
+        .map(([one, box]) => `${one.ariaLabel ?? one.textContent.trim()}: ${box.width} x ${box.height}`)
 """
 OUT_OF_SIGHT: Final = """
     (buttons) => buttons.filter((one) => {

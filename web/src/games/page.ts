@@ -1,6 +1,6 @@
 /** What the page of one game offers to the parts that know no game. */
 
-import type { Scene } from "@/table/scene";
+import type { Scene, Seen } from "@/table/scene";
 import type { Component } from "svelte";
 
 /** One row of the final ranking, the best first; who shares a place has the same number. */
@@ -31,7 +31,7 @@ export interface GamePage<View> {
   /** How far the match is, for the top bar: "Round 3 of 6". */
   progress: (view: View) => string;
   /** An event in one short sentence, or "" for what goes without saying. Events of one update come in order. */
-  tell: (event: string, scene: Pick<Scene<View>, "view" | "before" | "seats" | "me">) => string;
+  tell: (event: string, scene: Seen<View>) => string;
   /** A choice in a few words, as on its button. */
   describe: (token: string, scene: Scene<View>) => string;
   /** Who came in where; empty while the match goes on. */
