@@ -201,7 +201,7 @@ export const de: typeof en = {
     soundOn: "Töne an",
     soundOff: "Töne aus",
     turnYours: "Du bist dran",
-    turnYoursNamed: "{name}, du bist dran",
+    turnYoursNamed: "{name} ist dran",
     turnOf: "{name} ist dran",
     turnBot: "{name} überlegt",
     turnAway: "{name} ist dran, aber weg",

@@ -199,7 +199,7 @@ export const en = {
     soundOn: "Sounds on",
     soundOff: "Sounds off",
     turnYours: "Your turn",
-    turnYoursNamed: "{name}, it is your turn",
+    turnYoursNamed: "{name}, your turn",
     turnOf: "{name}’s turn",
     turnBot: "{name} is thinking",
     turnAway: "{name}’s turn, but away",
