@@ -227,7 +227,7 @@ export const de: typeof en = {
     host: "Gastgeber",
     people: "Am Tisch",
     joined: "{name} hat sich hingesetzt.",
-    left: "Der Platz von {name} ist frei.",
+    left: "Ein Platz ist frei.",
     invited: "{name} spielt mit.",
     keeps: "Ein Bot hält den Platz von {name}.",
     returned: "{name} ist zurück.",

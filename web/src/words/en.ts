@@ -225,7 +225,7 @@ export const en = {
     host: "host",
     people: "At the table",
     joined: "{name} sat down.",
-    left: "{name}’s seat is free.",
+    left: "A seat is free.",
     invited: "{name} came to play.",
     keeps: "A bot keeps {name}’s seat.",
     returned: "{name} is back.",
