@@ -70,6 +70,12 @@ export interface CodeShown {
   free: number[];
 }
 
+/** Who is there, for those who asked to be told: seats whose people have the table open. */
+export interface Company {
+  what: "company";
+  here: number[];
+}
+
 /** Go on from a position of a replay against bots. */
 export interface Continuation {
   at: number;
@@ -162,6 +168,13 @@ export interface Leave {
   id?: number | null;
 }
 
+/** A match that starts where something can be learned: a record that has just begun. */
+export interface LessonWish {
+  start: Record<string, unknown>;
+  seat?: number;
+  level?: string;
+}
+
 /** One of the bots. */
 export interface LevelShown {
   name: string;
@@ -198,6 +211,7 @@ export interface MyTable {
   my_turn: boolean;
   touched: number;
   problem?: Problem | null;
+  others?: number;
 }
 
 /** Something that a table can agree on. */
@@ -459,7 +473,7 @@ export interface Welcome {
 export type AnyAct = Sit | Leave | Invite | Free | Seed | Begin | Play | Undo | AnswerUndo | TakeBack | Say | Chat | Change | Rematch | Close;
 
 /** Anything that comes down a table's socket. */
-export type Message = Welcome | Update | Refused;
+export type Message = Welcome | Update | Company | Refused;
 
 /** Settings as they are unless somebody changed them; what is as here is not sent. */
 export const SETTINGS: Required<Settings> = {"clock":"none","seconds":60,"timeout":"wait","keeper":"hound","pace":"brisk","spectators":false,"chat":false,"coach":true,"joint":"anybody"};

@@ -75,6 +75,8 @@ class Deed:
     settings: Settings
     secret: bytes
     created: float
+    lesson: bool = False
+    """Laid to learn a game: it is in nobody's list, and is cleared away."""
 
 
 @dataclass(slots=True)

@@ -18,6 +18,7 @@ from paddock.server.settings import Service
 from paddock.server.store import Reader
 from paddock.server.studying import Studies
 from paddock.server.tables import Tables
+from paddock.server.tidying import tidy
 from paddock.server.writer import CHANNEL, Writer
 
 HEARING_AGAIN: Final = 0.5
@@ -52,9 +53,11 @@ async def opened(service: Service) -> AsyncIterator[Hub]:
     limits, studies = Limits(unlimited=service.unlimited), Studies(service)
     hub = Hub(service, engine, reader, writer, tables, people, limits, metrics, studies)
     hearing = asyncio.create_task(hear_others(engine, tables)) if shared else None
+    tidying = asyncio.create_task(tidy(writer))
     try:
         yield hub
     finally:
+        tidying.cancel()
         if hearing is not None:
             hearing.cancel()
         await studies.close()

@@ -26,7 +26,7 @@ from paddock.server.metrics import Metrics
 from paddock.server.problems import Forbidden, Missing, NotNow, Repeated, Stale
 from paddock.server.schema import log
 from paddock.server.showing import line_shown, standing, told_since
-from paddock.server.wire import LineShown, Update, encode
+from paddock.server.wire import Company, LineShown, Update, encode
 from paddock.server.writer import Overtaken, Unkept, Writer
 
 IDLE: Final = 20.0
@@ -50,11 +50,15 @@ SEATING: Final = (Sat, Freed, Invited)
 class Listener:
     """Somebody who is told what happens at a table, from the number on that they have seen."""
 
-    __slots__ = ("answers", "at_once", "eyes", "seen", "tell", "telling", "wake")
+    __slots__ = ("answers", "at_once", "company", "eyes", "news", "seen", "tell", "telling", "wake")
 
-    def __init__(self, seen: int, *, tell: bool = False) -> None:
+    def __init__(self, seen: int, *, tell: bool = False, company: bool = False) -> None:
         self.seen = seen
         self.tell = tell
+        self.company = company
+        """Whether they want to know who is there."""
+        self.news: bytes | None = None
+        """Who is there now, if they have not been told yet."""
         self.eyes: tuple[list[int], int | None] = [], None
         """Their seats, and the one that they last looked through."""
         self.answers: deque[int] = deque()
@@ -88,6 +92,15 @@ class Live:
         self.cached.clear()
         for listener in self.listeners:
             if listener.at_once is None or not listener.at_once():
+                listener.wake.set()
+
+    def tell_company(self) -> None:
+        """Somebody came or went: who wants to know it is told which seats have their people here."""
+        here = sorted({seat for listener in self.listeners for seat in listener.eyes[0]})
+        news = encode(Company(here))
+        for listener in self.listeners:
+            if listener.company:
+                listener.news = news
                 listener.wake.set()
 
     def update_for(self, listener: Listener, audience: int | None) -> bytes | None:

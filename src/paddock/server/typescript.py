@@ -37,9 +37,8 @@ def typescript() -> str:
     parts = [HEADER, declared(wire_types())]
     every = " | ".join(kind.__name__ for kind in typing.get_args(acts.AnyAct))
     parts.append(f"/** Anything that can be done at a table. */\nexport type AnyAct = {every};\n")
-    parts.append(
-        "/** Anything that comes down a table's socket. */\nexport type Message = Welcome | Update | Refused;\n"
-    )
+    told = "Welcome | Update | Company | Refused"
+    parts.append(f"/** Anything that comes down a table's socket. */\nexport type Message = {told};\n")
     agreed = msgspec.json.encode(msgspec.structs.asdict(Settings())).decode()
     parts.append(
         f"/** Settings as they are unless somebody changed them; what is as here is not sent. */\n"

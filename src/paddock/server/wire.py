@@ -193,6 +193,8 @@ class MyTable(Wire):
     touched: float
     problem: Problem | None = None
     """Why it cannot go on: the rules have changed since, or its log is damaged."""
+    others: int = 0
+    """How many other people sit there."""
 
 
 class SeatShown(Wire):
@@ -284,6 +286,12 @@ class Welcome(Wire, tag="welcome", tag_field="what"):
     answer: int | None = None
 
 
+class Company(Wire, tag="company", tag_field="what"):
+    """Who is there, for those who asked to be told: seats whose people have the table open."""
+
+    here: list[int]
+
+
 class Refused(Wire, tag="refused", tag_field="what"):
     """Your message was not followed; nothing has changed."""
 
@@ -327,6 +335,15 @@ class Continuation(Asked):
     at: Annotated[int, Meta(ge=0)]
     seat: SeatNumber
     level: LevelName = "hound"
+
+
+class LessonWish(Asked):
+    """A match that starts where something can be learned: a record that has just begun."""
+
+    start: dict[str, Any]
+    """As docs/notation.md describes it, with the learner to decide after its last event."""
+    seat: SeatNumber = 0
+    level: LevelName = "chick"
 
 
 class ReplayMade(Wire):

@@ -50,25 +50,31 @@ async def table_socket(
     seat: SeatAsked = None,
     tell: Tell = False,
     board: FromQuery[bool] = False,
+    company: FromQuery[bool] = False,
 ) -> None:
-    """A seat's socket; with `board` it shows only what everybody may see, for a screen in the middle of the table."""
+    """A seat's socket; with `board` it shows only what everybody may see, for a screen in the middle of the table.
+
+    With `company` it also says who is there.
+    """
 
     async def open_access() -> Access:
         polite(socket, hub)
         return await as_member(socket, hub, key, seat, board=board)
 
-    await hold(socket, hub, open_access, after, tell)
+    await hold(socket, hub, open_access, after, tell, company)
 
 
 @websocket("/api/watch/{watch:str}/socket")
-async def watch_socket(socket: Socket, hub: Here, watch: Key, after: After = 0, tell: Tell = False) -> None:
+async def watch_socket(
+    socket: Socket, hub: Here, watch: Key, after: After = 0, tell: Tell = False, company: FromQuery[bool] = False
+) -> None:
     """A spectator's socket: nothing that it sends is followed."""
 
     async def open_access() -> Access:
         polite(socket, hub)
         return await as_watcher(hub, watch)
 
-    await hold(socket, hub, open_access, after, tell)
+    await hold(socket, hub, open_access, after, tell, company)
 
 
 def polite(socket: Socket, hub: Hub) -> None:
@@ -77,13 +83,15 @@ def polite(socket: Socket, hub: Hub) -> None:
     check_origin(hub.service, socket)
 
 
-async def hold(socket: Socket, hub: Hub, open_access: Any, after: int, tell: bool) -> None:
+async def hold(socket: Socket, hub: Hub, open_access: Any, after: int, tell: bool, company: bool) -> None:
     """From the welcome to the end."""
     await socket.accept()
+    # A worker knows only who came to itself; where there are others, nothing is said rather than something wrong.
+    listener = Listener(max(0, after), tell=tell, company=company and not hub.tables.shared)
     visit = None
     telling = None
     try:
-        visit = Visit(socket, hub, await open_access(), Listener(max(0, after), tell=tell))
+        visit = Visit(socket, hub, await open_access(), listener)
         await visit.come_in()
         telling = asyncio.create_task(visit.tell_all())
         await visit.hear_all()
@@ -129,11 +137,17 @@ class Visit:
         """From now on they are told what happens, first of all how the table stands."""
         self.access.live.listeners.add(self.listener)
         await self.greet()
+        self.access.live.tell_company()
         if self.access.token is None:  # a token may be withdrawn, which takes a look at the disk
             self.listener.at_once = self.tell_at_once
 
-    def go_out(self) -> None:
+    def leave(self) -> None:
+        """Nothing is told any more of this table."""
         self.access.live.listeners.discard(self.listener)
+        self.access.live.tell_company()
+
+    def go_out(self) -> None:
+        self.leave()
         self.hub.metrics.sockets.dec()
 
     # ---- Down
@@ -202,8 +216,12 @@ class Visit:
                 message = access.live.update_for(listener, eyes[1]) if same_eyes else None
             if not same_eyes:
                 await self.greet()
+                access.live.tell_company()
             elif message is not None:
                 await self.send(message)
+            if listener.news is not None:
+                news, listener.news = listener.news, None
+                await self.send(news)
 
     # ---- Up
 
@@ -260,8 +278,9 @@ class Visit:
         access.check()
         before = self.listener
         async with before.telling:
-            self.access.live.listeners.discard(before)
-            self.access, self.listener, self._arranged = access, Listener(0, tell=before.tell), -1
+            self.leave()
+            self.access, self._arranged = access, -1
+            self.listener = Listener(0, tell=before.tell, company=before.company)
             self.note(act.id)
             await self.come_in()
         before.wake.set()  # who tells this socket what happens has to look at the other table, too

@@ -132,6 +132,8 @@ const en = {
     catEnters: "The cat is in the pantry!",
     catWaits: "{items} finished: the cat waits.",
     won: "That was all the food: you win!",
+    someRoll: "Rolled: {dice}.",
+    someGather: "{name} gathers.",
   },
   choice: {
     place: "{food} on {square}",
@@ -315,6 +317,8 @@ const de: typeof en = {
     catEnters: "Die Katze ist in der Speisekammer!",
     catWaits: "{items} fertig: Die Katze wartet.",
     won: "Das war alles Essen: gewonnen!",
+    someRoll: "Gewürfelt: {dice}.",
+    someGather: "{name} sammelt ein.",
   },
   choice: {
     place: "{food} auf {square}",
