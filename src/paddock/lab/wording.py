@@ -4,7 +4,7 @@ from math import floor, isnan, log10
 from typing import Final
 
 from paddock.lab.results import Finding
-from paddock.lab.statistics import SHARE
+from paddock.lab.statistics import CHANCE, SHARE
 
 MINUS: Final = "−"
 UNKNOWN: Final = "–"
@@ -40,8 +40,13 @@ def value_of(finding: Finding) -> str:
 
 
 def in_unit(value: float, low: float, high: float, kind: str, *, sign: bool = False) -> str:
-    scale, unit = (100, " %") if kind == SHARE else (1, "")
-    return number(scale * value, scale * (high - low) / 2, sign=sign) + unit
+    scale = scale_of(kind)
+    return number(scale * value, scale * (high - low) / 2, sign=sign) + (" %" if kind == SHARE else "")
+
+
+def scale_of(kind: str) -> int:
+    """Shares and chances are read in hundredths."""
+    return 100 if kind in (SHARE, CHANCE) else 1
 
 
 def interval_of(finding: Finding) -> str:
@@ -54,7 +59,7 @@ def interval_of(finding: Finding) -> str:
 
 
 def span(low: float, high: float, kind: str) -> str:
-    scale, margin = (100 if kind == SHARE else 1), (high - low) / 2
+    scale, margin = scale_of(kind), (high - low) / 2
     return f"{number(scale * low, scale * margin)} to {number(scale * high, scale * margin)}"
 
 
