@@ -6,7 +6,7 @@ import pytest
 
 from paddock.lab.kernels import FREE
 from paddock.lab.reading import read_study
-from paddock.lab.study import BLOCKS, HABIT, LADDER, VARIANT, Case, Flaw, Study, Variant, plan_of
+from paddock.lab.study import BLOCKS, BLUNDERS, HABIT, LADDER, VARIANT, Case, Flaw, Study, Variant, plan_of
 from paddock.rules.refusals import BadOption
 
 GOOD = """\
@@ -69,6 +69,8 @@ def test_a_file_becomes_cases(tmp_path: Path) -> None:
         ('game = "mist"\n[[variants]]\nname = "a"\ncolour = 1', "line 4: there is no key `colour` here"),
         ('game = "mist"\nhabits = ["sulks"]', "line 2: So ein Mist knows no habit 'sulks'; it knows never_again"),
         ('game = "mist"\nladder = ["chick", "wolf"]', "line 2: there is no bot 'wolf'"),
+        ('game = "mist"\nladder_games = 0', "line 2: ladder_games cannot be 0"),
+        ('game = "mist"\nblunders = -1', "line 2: blunders cannot be -1"),
         ('game = "mist"\ngames = = 3', "line 2: this is not TOML: Invalid value"),
     ],
 )
@@ -108,6 +110,16 @@ def test_a_guest_sits_at_every_seat() -> None:
         ["uniform", "greedy", "uniform"],
         ["uniform", "uniform", "greedy"],
     ]
+
+
+def test_a_ladder_of_all_ends_with_the_best_and_twice_its_time() -> None:
+    plan = plan_of(Study("mmm", players=3, games=90, ladder=["all"], ladder_games=30, blunders=5))
+    rungs = ["uniform", "chick", "hound", "fox", "owl"]
+    assert [case.name for case in plan.cases if case.kind == BLUNDERS] == rungs
+    assert [[case.name for case in stage] for stage in plan.stages()][1:] == [[name] for name in (*rungs, "owl:1024")]
+    assert {case.games for case in plan.cases if case.kind == LADDER} == {30}
+    alone = plan_of(Study("mist", bots="greedy", blunders=5))
+    assert [(case.name, case.bots, case.games) for case in alone.cases[1:]] == [("greedy", ["greedy"] * 3, 5)]
 
 
 def test_a_team_has_a_habit_together() -> None:

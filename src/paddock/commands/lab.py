@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from paddock.lab.results import Results
-    from paddock.lab.study import Plan
+    from paddock.lab.study import Case, Plan
+    from paddock.rules.game import Game
 
 NEEDED = ("altair", "distributed", "pyarrow", "vl_convert")
 
@@ -130,8 +131,10 @@ def search(file: Path, out: Path | None, cluster: str | None, threads: int | Non
     asked = read_search(file)
     where, err = out or Path(f"lab-{file.stem}"), paper(stderr=True)
 
-    def told(title: str, games: int) -> None:
-        err.print(f"{title}, {games:,} games ...", markup=False)
+    def told(plan: Plan) -> None:
+        if not cluster:
+            compile_for(plan, err)
+        err.print(f"{plan.title}: {plan.games:,} games on {len(plan.cases)} drawings ...", markup=False)
 
     try:
         chosen = search_rounds(asked, where, threads=threads or cores(), cluster=cluster, told=told)
@@ -145,26 +148,51 @@ def search(file: Path, out: Path | None, cluster: str | None, threads: int | Non
 
 
 def compile_for(plan: Plan, err: Console) -> None:
-    """Whole games that are watched, as native code: once for those who think and once for those who do not."""
+    """Whole games that are watched, as native code, before the first is played; and say so."""
     import msgspec
 
-    from paddock.bots.levels import manner
-    from paddock.bots.mind import THINKING
-    from paddock.bots.readiness import leave, mark_of
-    from paddock.lab import kernels
+    from paddock.bots.readiness import leave
     from paddock.lab.chunks import play_chunk
-    from paddock.lab.study import BLUNDERS, LUCK
-    from paddock.rules.compiler import COMPILING, fingerprint
     from paddock.terminal.compiling import run
 
+    for mark, case in uncompiled(plan).items():
+        title = f"Compiling {plan.room.facts.title} for the lab, once for this machine"
+        run([partial(play_chunk, msgspec.json.encode(case), 0, 1)], title, err)
+        leave(mark)
+
+
+def uncompiled(plan: Plan) -> dict[Path, Case]:
+    """Cases that need native code which nobody has made yet, by the mark that says it is there.
+
+    There is some for those who think and some for those who do not, for luck and for decisions that are looked at
+    again.
+    """
+    from paddock.bots.levels import manner
+    from paddock.bots.mind import THINKING
+    from paddock.bots.readiness import mark_of
+    from paddock.lab import kernels
+    from paddock.lab.study import BLUNDERS, LUCK
+    from paddock.rules.compiler import COMPILING, fingerprint
+
     room, source = plan.room, fingerprint([Path(str(kernels.__file__))])
+    missing: dict[Path, Case] = {}
     for case in plan.cases if COMPILING else []:
+        kind = case.kind if case.kind in (LUCK, BLUNDERS) else "watched"
         thinks = any(manner(room, level).kind == THINKING for level in case.bots)
-        mark = mark_of(room, f"lab-{case.kind if case.kind in (LUCK, BLUNDERS) else 'watched'}-{thinks}-{source}")
+        mark = mark_of(room, f"lab-{kind}-{thinks}-{source}")
         if not mark.exists():
-            title = f"Compiling {room.facts.title} for the lab, once for this machine"
-            run([partial(play_chunk, msgspec.json.encode(case), 0, 1)], title, err)
-            leave(mark)
+            missing.setdefault(mark, case)
+    return missing
+
+
+def usual_study(room: Game) -> Plan:
+    """A study that needs everything that studies usually need."""
+    from paddock.bots.entrants import knows_luck
+    from paddock.bots.levels import LADDER
+    from paddock.lab.study import Study, plan_of
+
+    ladder = [LADDER[0], LADDER[-2]]
+    return plan_of(Study(room.id, games=1, ladder=ladder, luck=int(knows_luck(room)), blunders=1))
 
 
 def check_installed() -> None:

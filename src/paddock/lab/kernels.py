@@ -17,7 +17,7 @@ from paddock.rules.compiler import apart, compiled
 from paddock.rules.game import Game
 from paddock.rules.kinds import CHANCE, OVER, Counts, Moves, Notes, Numbers, Rng, State, Table, Weights, new_table
 from paddock.rules.players import decide
-from paddock.rules.skills import settled, shuns, witness
+from paddock.rules.skills import handicap, settled, shuns, witness
 from paddock.rules.verbs import ROOMS, apply, dispatched, moves, payoff, score, turn
 
 FREE: Final = -1
@@ -250,6 +250,9 @@ def watch_batch(
             before[0] = work[0]
             apply(s, move)  # type: ignore[arg-type]
             witness(before[0], move, s, notes)  # type: ignore[arg-type]
+            for seat in range(len(habits)):
+                if habits[seat] != FREE:
+                    handicap(s, habits[seat], seat)  # type: ignore[arg-type]
             facts[STEPS] += 1
         payoff(s, watch.payoffs[i])
         score(s, watch.scores[i])

@@ -25,7 +25,7 @@ def matrix(columns: Columns, name: str, players: int) -> Column:
 
 def measured(case: Case, room: Game, columns: Columns, pace: Pace) -> Columns:
     """The measures of some games."""
-    ones = np.ones(len(columns["game"]))
+    ones = np.ones(len(next(iter(columns.values()))))
     if case.kind == BLUNDERS:
         return {"games": ones, **{name: columns[name] for name in SEEN}}
     payoffs = matrix(columns, "payoff", case.players)

@@ -186,9 +186,9 @@ def search_rounds(
     *,
     threads: int = 1,
     cluster: str | None = None,
-    told: Callable[[str, int], None] = lambda title, games: None,
+    told: Callable[[Plan], None] = lambda plan: None,
 ) -> Chosen:
-    """Carry it out; `told` hears of every round and its games."""
+    """Carry it out; `told` hears of every round before it is played."""
     _, option = check_search(search)
     left = [MADE.format(search.first + number) for number in range(search.candidates)]
     rounds, final, unfairness = [], [], []
@@ -196,8 +196,7 @@ def search_rounds(
         drawings = [*left, *search.shipped] if is_last else left
         plan = plan_of_round(search, option, one, drawings, number)
         where = out / f"round-{number}"
-        title = f"Round {number}: {len(drawings)} drawings, {one.bots}"
-        told(title, plan.games)
+        told(plan)
         run(plan, where, threads=threads, cluster=cluster)
         measured, blocks = measure(plan, where, one, drawings)
         if is_last:
