@@ -107,6 +107,6 @@ def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, old: str, new: str,
 
 def test_rooms_make_drawings_from_seeds() -> None:
     """What a search calls a candidate is what a room takes."""
-    _, option = check_search(read_search(Path("docs/studies/searches/kuhlorado-sheets.toml")))
+    _, option = check_search(read_search(Path("docs/studies/searches/kuhlorado-fair.toml")))
     assert game("kuhlorado").options[0] is option
     assert option.read("random:7") != option.read("random:8")

@@ -20,12 +20,17 @@ NUMBERS: Final = {"lead_changes": "changes of the lead", "margin": "points betwe
 
 
 def keep_drawings(chosen: Chosen, out: Path) -> None:
-    """Every drawing that was kept as a file that a table can be laid with, and all figures as JSON."""
-    room, option = check_search(chosen.search)
-    (out / "kept").mkdir(parents=True, exist_ok=True)
-    for place, drawing in enumerate(chosen.kept, 1):
-        write(out / "kept" / f"{place}.toml", as_file(room, option, drawing, place).encode())
+    """Every drawing that was kept as a file, and all figures as JSON."""
+    write_drawings(chosen, out / "kept")
     write(out / "chosen.json", msgspec.json.format(msgspec.json.encode(chosen), indent=1))
+
+
+def write_drawings(chosen: Chosen, folder: Path) -> None:
+    """Files that a table can be laid with."""
+    room, option = check_search(chosen.search)
+    folder.mkdir(parents=True, exist_ok=True)
+    for place, drawing in enumerate(chosen.kept, 1):
+        write(folder / f"{place}.toml", as_file(room, option, drawing, place).encode())
 
 
 def as_file(room: Game, option: Drawing, drawing: str, place: int) -> str:

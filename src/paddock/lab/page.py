@@ -261,5 +261,6 @@ def footer(results: Results) -> str:
     return (
         f"<footer><p>Versions: <code>{escape(versions)}</code>. Seed {results.seed}: the dice of a game depend on it "
         f"and on the number of the game only. Minutes are an estimate: {escape(pace)}. "
+        f"Every game was played to its end. "
         f"Drama, decidedness and the lead go by the scores as they stand at the beginning of each turn.</p></footer>"
     )
