@@ -4,9 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from paddock.bots import readiness
+from paddock.bots.entrants import knows_luck
+from paddock.commands.lab import uncompiled, usual_study
+from paddock.games import ROOMS, game
 from paddock.lab.kernels import FREE
 from paddock.lab.reading import read_study
 from paddock.lab.study import BLOCKS, BLUNDERS, HABIT, LADDER, VARIANT, Case, Flaw, Study, Variant, plan_of
+from paddock.rules import compiler
 from paddock.rules.refusals import BadOption
 
 GOOD = """\
@@ -161,3 +166,17 @@ def test_a_variant_may_say_its_own() -> None:
     assert [(case.players, case.bots[0], case.games) for case in plan.cases] == [(3, "uniform", 50), (4, "greedy", 5)]
     with pytest.raises(Flaw, match="games cannot be 0"):
         plan_of(Study("mist", variants=[Variant("none", games=0)]))
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_what_is_compiled_ahead(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`paddock warm --lab`: a mark for each native code that studies need, and nothing to do once all are there."""
+    monkeypatch.setattr(readiness, "CACHE", tmp_path)
+    monkeypatch.setattr(compiler, "COMPILING", True)
+    missing = uncompiled(usual_study(game(name)))
+    kinds = {mark.name.removeprefix(f"{name}-lab-").rsplit("-", 2)[0] for mark in missing}
+    assert {"watched-False", "watched-True", "blunders-False", "blunders-True"} <= kinds
+    assert any(kind.startswith("luck") for kind in kinds) == knows_luck(game(name))
+    for mark in missing:
+        readiness.leave(mark)
+    assert not uncompiled(usual_study(game(name)))

@@ -6,7 +6,6 @@ from typing import Final
 
 import msgspec
 
-from paddock.games import game
 from paddock.lab.selection import Chosen, Measured, Round, check_search
 from paddock.lab.tables import write
 from paddock.lab.wording import in_unit, span
@@ -72,7 +71,7 @@ def told_in_a_sentence(chosen: Chosen) -> str:
     ]
     last = f"{search.first + search.candidates - 1}"
     return (
-        f"{game(search.game).facts.title}: {search.candidates} drawings, `random:{search.first}` to `random:{last}`. "
+        f"{search.candidates} drawings, `random:{search.first}` to `random:{last}`, seed {search.seed}. "
         + "; ".join(rounds)
         + ". All figures below are from other dice than those of the choice, with 95 % intervals."
     )
@@ -80,7 +79,7 @@ def told_in_a_sentence(chosen: Chosen) -> str:
 
 def table_of(chosen: Chosen, one: Round, measured: list[Measured]) -> Iterator[str]:
     keys = {} if one.luck else {key: SHARES.get(key) or NUMBERS[key] for key in (*NUMBERS, "behind", "decided")}
-    yield f"| drawing | {SHARES['win_0']} | {' | '.join([*keys.values(), '']) if keys else ''}".rstrip(" |") + " |"
+    yield f"| {' | '.join(['drawing', SHARES['win_0'], *keys.values()])} |"
     yield "|---" * (2 + len(keys)) + "|"
     for place, each in enumerate(measured, 1):
         name = f"kept {place}: `{each.drawing}`" if place <= len(chosen.kept) else f"shipped {each.drawing}"
