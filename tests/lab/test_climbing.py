@@ -9,9 +9,10 @@ from paddock.lab import study
 from paddock.lab.blocks import Blocks
 from paddock.lab.climbing import is_flat, rating_spread, step_up
 from paddock.lab.kernels import SEEN
+from paddock.lab.measures import matrix, turn_order
 from paddock.lab.report import as_markdown, write_report
 from paddock.lab.running import run
-from paddock.lab.study import BLUNDERS, LADDER, SPREAD, Study, plan_of
+from paddock.lab.study import BLUNDERS, LADDER, LUCK, SPREAD, Study, plan_of
 from paddock.lab.tables import chunk_at, folder_of, read_chunk
 
 
@@ -84,3 +85,20 @@ def test_decisions_are_looked_at_again(tmp_path: Path) -> None:
     assert set(SEEN) < set(columns)
     assert (columns["free"] == 0).any() or columns["free"].min() > 0
     assert (columns["beyond_10"] <= columns["free"]).all()
+
+
+def test_to_begin_is_no_luck_that_is_taken_out(tmp_path: Path) -> None:
+    """What dice and cards are worth has no mean at any place in the turn order, once somebody has decided."""
+    plan = plan_of(Study("mist", games=10, bots="greedy", luck=300, seed=8))
+    run(plan, tmp_path)
+    case = plan.cases[-1]
+    assert case.kind == LUCK
+    chunks = [read_chunk(chunk_at(tmp_path, case, first)) for first, _ in case.spans()]
+    columns = {name: np.concatenate([chunk[name] for chunk in chunks]) for name in chunks[0]}
+    order = turn_order(columns["starter"], case.players)
+    since = matrix(columns, "luck", case.players) - matrix(columns, "luck_before", case.players)
+    first = np.take_along_axis(since, order, 1)[:, 0]
+    assert abs(first.mean()) < 4 * first.std() / np.sqrt(len(first))
+    assert (since.sum(axis=1) ** 2 < 1e-9).all()  # what one gains the others lose
+    starter = next(other for other in write_report(tmp_path).others if other.name == "starter")
+    assert 0 < starter.finding.low < starter.finding.high < 1

@@ -103,7 +103,7 @@ def started(*words: str) -> subprocess.Popen[str]:
 def test_ctrl_c_and_on_again(tmp_path: Path) -> None:
     """A real signal to a real process in the middle of a study, and the same command once more."""
     study, out, whole = tmp_path / "asked.toml", tmp_path / "stopped", tmp_path / "whole"
-    study.write_text('game = "mist"\nbots = "greedy"\ngames = 100_000\nseed = 3\n', encoding="utf-8")
+    study.write_text('game = "mist"\nbots = "greedy"\ngames = 40_000\nseed = 3\n', encoding="utf-8")
     plan = read_study(study)
     words = ("lab", "study", str(study), "--threads", "2", "--out", str(out))
     process = started(*words)

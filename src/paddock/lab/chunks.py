@@ -17,6 +17,7 @@ from paddock.bots.entrants import entrant
 from paddock.bots.entrants import play as play_with_luck
 from paddock.bots.levels import LADDER as LEVELS
 from paddock.bots.levels import manner
+from paddock.bots.luck import desk_for
 from paddock.bots.simulation import seated
 from paddock.bots.thinking import new_mind
 from paddock.lab.kernels import (
@@ -97,18 +98,26 @@ def columns_of(case: Case, match: Match, players: Table, first: int, count: int)
 
 
 def luck_columns(case: Case, match: Match, first: int, count: int) -> dict[str, Array]:
-    """Results, and what the dice and cards were worth to each seat beyond expectation."""
+    """Results, and what dice and cards were worth to each seat beyond expectation: all, and before anybody decided."""
     games = play_with_luck(
         match, [entrant(match.game, level) for level in case.bots], case.seed, first, count, luck=True
     )
-    starters = np.zeros(count, np.int64)
-    listed, heavy = np.zeros(match.game.most_moves, np.int16), np.zeros(match.game.most_moves, np.int32)
-    note_starters(match.table, match.table.copy(), streams(case.seed, first, count), listed, heavy, starters)
+    starters, before = np.zeros(count, np.int64), np.zeros((count, match.players))
+    note_starters(
+        new_mind(match.game, match.players, [manner(match.game, level) for level in case.bots]),
+        match.table,
+        match.table.copy(),
+        streams(case.seed, first, count),
+        desk_for(match.game),
+        starters,
+        before,
+    )
     seats = range(match.players)
     return {
         "starter": starters,
         **{f"payoff_{seat + 1}": games.payoffs[:, seat] for seat in seats},
         **{f"luck_{seat + 1}": games.luck[:, seat] for seat in seats},
+        **{f"luck_before_{seat + 1}": before[:, seat] for seat in seats},
     }
 
 

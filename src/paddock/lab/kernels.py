@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paddock.bots.analysis import BLUNDER
+from paddock.bots.luck import Desk, fallen
 from paddock.bots.mind import QUICK, THINKING, chosen, decide_quickly, weigh
 from paddock.bots.thinking import mind_type
 from paddock.rules.chance import below, outcome
@@ -263,13 +264,18 @@ def watch_batch(
 
 
 @compiled
-def note_starters(start: Table, work: Table, dice: Rng, listed: Moves, heavy: Weights, out: Counts) -> None:
-    """Who decides first with the dice of each stream; NOBODY if no one ever does."""
+def note_starters(minds: Table, start: Table, work: Table, dice: Rng, desk: Desk, out: Counts, luck: Numbers) -> None:
+    """Who decides first with the dice of each stream, NOBODY if no one ever does; and each seat's luck until then.
+
+    To be the one who begins is luck, too. Whoever asks what that is worth must not take it out with the rest.
+    """
     s = work[0]
     for i in range(len(dice)):
         work[0] = start[0]
+        begun = False
         while turn(s) == CHANCE:
-            apply(s, outcome(s, dice[i], listed, heavy))  # type: ignore[arg-type]
+            begun = begun or settled(s)
+            apply(s, fallen(minds[0], s, dice[i], begun, desk, luck[i]))  # type: ignore[arg-type]
         out[i] = NOBODY if turn(s) == OVER else turn(s)
 
 

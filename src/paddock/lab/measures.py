@@ -47,14 +47,21 @@ def measured(case: Case, room: Game, columns: Columns, pace: Pace) -> Columns:
 
 
 def lucky(columns: Columns, payoffs: Column, luck: Column) -> Columns:
-    """What variances of results and luck, and what goes along of both, are made of: over seats, and place by place."""
+    """What the variances of results and luck are made of, and what goes along of both.
+
+    Over all seats with all luck, and place by place in the turn order with the luck since the first decision.
+    """
     order = turn_order(columns["starter"], payoffs.shape[1])
-    sums = {"p": payoffs, "pp": payoffs**2, "l": luck, "ll": luck**2, "pl": payoffs * luck}
-    found = {name: column.mean(axis=1) for name, column in sums.items()}
-    for name, column in sums.items():
+    found = {name: column.mean(axis=1) for name, column in products(payoffs, luck).items()}
+    since = luck - matrix(columns, "luck_before", payoffs.shape[1])  # to be the one who begins stays in
+    for name, column in products(payoffs, since).items():
         ordered = np.take_along_axis(column, order, 1)
         found |= {f"{name}_{place}": ordered[:, place] for place in range(payoffs.shape[1])}
     return found
+
+
+def products(results: Column, luck: Column) -> Columns:
+    return {"p": results, "pp": results**2, "l": luck, "ll": luck**2, "pl": results * luck}
 
 
 def turn_order(starter: Column, players: int) -> npt.NDArray[np.int64]:

@@ -259,7 +259,7 @@ def luck(plan: Plan, blocks: Blocks) -> Iterator[Other]:
 def blunders(blocks: Blocks) -> Iterator[Other]:
     """What decisions give away, by level."""
     case = blocks.case
-    cost = Statistic("given_away", SKILL, "given away by a decision", ratio("given_away", "free"), CHANCE)
+    cost = Statistic("given_away", SKILL, "points given away by a decision", ratio("given_away", "free"), CHANCE)
     beyond = tuple(
         finding_of(
             Statistic(

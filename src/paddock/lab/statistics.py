@@ -158,8 +158,8 @@ def luck_share(s: Sums) -> Column:
 def win_without_luck(seat: int) -> Formula:
     """The victories at a place in the turn order, as they would be if dice and cards had been as good for all.
 
-    The mean of luck is zero, so that as much of it may be taken out as makes results vary least: fewer games are as
-    certain as many.
+    The mean of the luck that comes after the first decision is zero at every place, so that as much of it may be taken
+    out as makes results vary least: fewer games are as certain as many.
     """
     place = f"_{seat}"
 

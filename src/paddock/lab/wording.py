@@ -22,12 +22,13 @@ def places_for(margin: float) -> int:
 def number(value: float, margin: float, *, sign: bool = False) -> str:
     """A number with as many places as are known.
 
-    >>> number(-3.14159, 0.05, sign=True), number(0.25, 1.0)
-    ('−3.142', '0.2')
+    >>> number(-3.14159, 0.05, sign=True), number(0.25, 1.0), number(-0.0004, 0.5)
+    ('−3.142', '0.2', '0.00')
     """
     if isnan(value):
         return UNKNOWN
-    return f"{value:{'+' if sign else ''}.{places_for(margin)}f}".replace("-", MINUS)
+    places = places_for(margin)
+    return f"{round(value, places) + 0.0:{'+' if sign else ''}.{places}f}".replace("-", MINUS)  # + 0.0: no minus zero
 
 
 def value_of(finding: Finding) -> str:
