@@ -99,7 +99,7 @@ bots: $(VENV)/.runtime ## measure how strong the bots are, into docs/bots.md (ta
 pictures: $(VENV)/.with-dev browser ## take the pictures of the page in docs/pictures/ anew
 	@PYTHONPATH=tests $(BIN)/python -m page.pictures
 
-studies: $(VENV)/.with-lab ## carry out the studies in docs/studies and write their pages (ARGS='mist-starter --threads 1')
+studies: $(VENV)/.with-lab ## carry out the studies and searches in docs/studies, write their pages (ARGS='mist-starter --threads 1')
 	$(SAY) "Carrying out the studies ..."
 	@$(BIN)/python docs/studies/make.py $(ARGS)
 
