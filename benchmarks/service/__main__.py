@@ -46,9 +46,15 @@ class Row:
     rate: float
     p50: float
     p99: float
+    cost: float | None
+    """Microseconds of the server's processor time for a move, all told, where it was one process of ours."""
 
     def cells(self) -> str:
-        return f"| {self.what} | {self.tables} | {self.rate:,.0f} | {self.p50:.1f} | {self.p99:.1f} |"
+        cost = "–" if self.cost is None else f"{self.cost:.0f}"
+        return f"| {self.what} | {self.tables} | {self.rate:,.0f} | {self.p50:.1f} | {self.p99:.1f} | {cost} |"
+
+
+HEAD: Final = "| what | tables | moves/s | p50 ms | p99 ms | µs of server |\n|---|---|---|---|---|---|"
 
 
 def pinned(core: int) -> list[str]:
@@ -105,6 +111,7 @@ def paddock(database: str = "", workers: int = 1) -> Iterator[tuple[int, "subpro
 
 
 def load(port: int, what: str, tables: int, seconds: float, **how: Any) -> Row:
+    """People at tables of ours; `pid` is the server's, if it is one process."""
     flags = [f"--{name}={value}" for name, value in how.items()]
     words = [sys.executable, "-m", "benchmarks.service.load", f"--port={port}", f"--tables={tables}"]
     return measured(what, tables, [*pinned(CLIENT_CORE), *words, f"--seconds={seconds}", *flags])
@@ -120,7 +127,7 @@ def measured(what: str, tables: int, words: list[str]) -> Row:
     if done.returncode:
         raise SystemExit(f"the clients of {what} failed:\n{done.stderr[-2000:]}")
     told = json.loads(done.stdout.strip().splitlines()[-1])
-    row = Row(what, tables, told["moves"] / told["seconds"], told["p50"] or 0.0, told["p99"] or 0.0)
+    row = Row(what, tables, told["moves"] / told["seconds"], told["p50"] or 0.0, told["p99"] or 0.0, told.get("cost"))
     print(row.cells(), flush=True)
     return row
 
@@ -140,8 +147,8 @@ def compare(seconds: float) -> list[Row]:
     rows = []
     peer = install_peer()
     for tables in SIZES:
-        with paddock() as (port, _):
-            rows.append(load(port, "Paddock, SQLite, every move on disk", tables, seconds))
+        with paddock() as (port, process):
+            rows.append(load(port, "Paddock, SQLite, every move on disk", tables, seconds, pid=process.pid))
         for storage in ("memory", "files") if peer else ():
             with tempfile.TemporaryDirectory() as folder:
                 port = free_port()
@@ -155,8 +162,9 @@ def compare(seconds: float) -> list[Row]:
 def other_games(seconds: float) -> list[Row]:
     rows = []
     for game, players in (("mist", 4), ("life", 3), ("mmm", 2), ("kuhlorado", 2)):
-        with paddock() as (port, _):
-            rows.append(load(port, f"{game}, {players} players", 200, seconds, game=game, players=players))
+        with paddock() as (port, process):
+            what = f"{game}, {players} players"
+            rows.append(load(port, what, 200, seconds, game=game, players=players, pid=process.pid))
     return rows
 
 
@@ -165,15 +173,15 @@ def on_postgres(seconds: float) -> list[Row]:
     rows = []
     with running_postgres() as postgres:
         for workers in (1, 2):
-            with paddock(postgres.new_database(), workers) as (port, _):
+            with paddock(postgres.new_database(), workers) as (port, process):
                 what = f"Paddock, PostgreSQL, {workers} worker{'s' if workers > 1 else ''}"
-                rows.append(load(port, what, 200, seconds))
+                rows.append(load(port, what, 200, seconds, pid=process.pid if workers == 1 else 0))
     return rows
 
 
 def paced(seconds: float) -> Row:
-    with paddock() as (port, _):
-        return load(port, f"Paddock, {PACED} moves/s asked for", PACED, seconds, pace=1)
+    with paddock() as (port, process):
+        return load(port, f"Paddock, {PACED} moves/s asked for", PACED, seconds, pace=1, pid=process.pid)
 
 
 def memory(tables: int, sockets: int) -> dict[str, float]:
@@ -194,7 +202,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="a look, not a result: nothing is written")
     told = parser.parse_args()
     seconds = 4 if told.quick else told.seconds
-    print("| what | tables | moves/s | p50 ms | p99 ms |\n|---|---|---|---|---|")
+    print(HEAD)
     rows = [*compare(seconds), paced(seconds), *other_games(seconds), *on_postgres(seconds)]
     held = memory(1_000 if told.quick else 10_000, 200 if told.quick else 2_000)
     print(json.dumps(held))
@@ -211,8 +219,7 @@ def report(rows: list[Row], held: dict[str, float]) -> str:
     ours = best.get("Paddock, SQLite, every move on disk", 0.0)
     ratios = [f"{ours / rate:.1f} × {what}" for what, rate in best.items() if what.startswith("boardgame.io")]
     lines = [
-        "| what | tables | moves/s | p50 ms | p99 ms |",
-        "|---|---|---|---|---|",
+        HEAD,
         *(row.cells() for row in rows),
         "",
         f"At {SIZES[-1]} tables: {', '.join(ratios) or 'no peer was measured'}.",

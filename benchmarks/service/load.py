@@ -1,6 +1,7 @@
 """People at each of many tables who play whole games of random moves: `python -m benchmarks.service.load`.
 
-Prints one line of JSON: moves, seconds, and the time from a click until everybody at the table has its update.
+Prints one line of JSON: moves, seconds, the time from a click until everybody at the table has its update, and the
+processor time that the server needed for a move, with the rematches and all else that happened meanwhile.
 """
 
 import argparse

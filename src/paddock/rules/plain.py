@@ -8,14 +8,15 @@ rules they ask in one go: a compiled question fills a small record, which is rea
 import struct
 from collections import namedtuple
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from math import prod
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
+import msgspec
 import numpy as np
 
-from paddock.rules.kinds import Table, copied, new_table
+from paddock.rules.kinds import Table, new_table
 
 A = ParamSpec("A")
 R = TypeVar("R")
@@ -41,6 +42,14 @@ class Plain:
     if TYPE_CHECKING:
 
         def __getattr__(self, field: str) -> Any: ...
+
+
+class Shown(msgspec.Struct, frozen=True, gc=False):
+    """A view or a part of one: a value that goes over the wire as it is.
+
+    It is made faster than a dataclass, and written in a third to a half of the time. It holds nothing that could hold
+    it, so nobody has to look for circles.
+    """
 
 
 def plain(table: Table) -> Plain:
@@ -78,14 +87,15 @@ def reader_of(dtype: np.dtype[Any]) -> Callable[[Table], Plain]:
     unpack = struct.Struct(f"{layout}{dtype.itemsize - used}x").unpack
     fields = itemgetter(*cuts, 0)  # the last is room for the table
     kind: Any = type("Reading", (namedtuple("Fields", [*names, "table"]), Plain), {"__slots__": ()})
-    made: Callable[[list[Any]], Plain] = kind._make
+    made: Callable[[list[Any]], Plain] = partial(tuple.__new__, kind)
 
     def reader(table: Table) -> Plain:
-        numbers = unpack(table.tobytes())
+        position = table.tobytes()
+        numbers = unpack(position)
         values = list(fields(numbers))
         for place, rows in deep:
             values[place] = rows(numbers)
-        values[-1] = copied(table)
+        values[-1] = np.frombuffer(bytearray(position), table.dtype)  # a table of its own
         return made(values)
 
     return reader

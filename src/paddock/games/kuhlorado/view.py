@@ -1,6 +1,5 @@
 """What one seat may know of Kuhlorado: everything. The sheet and the dice lie open, so all seats see the same."""
 
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
@@ -38,15 +37,14 @@ from paddock.rules.compiler import brief, compiled
 from paddock.rules.game import Piece
 from paddock.rules.grid import names_in
 from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Table, Tensor
-from paddock.rules.plain import Plain, answer, shared
+from paddock.rules.plain import Plain, Shown, answer, shared
 
 THROWS_LEFT: Final = {FIRST_THROW: 2, DICE_KEPT: 1, SECOND_THROW: 1}
 MOST_AREAS: Final = SQUARES // 2
 """Of one seat: the squares pair up into so many dominoes, and both halves of one are never in different areas."""
 
 
-@dataclass(frozen=True, slots=True)
-class Square:
+class Square(Shown, frozen=True):
     """One square: `1` to `5`, `cow` or `trough`, and who marked it."""
 
     name: str
@@ -54,16 +52,14 @@ class Square:
     owner: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Shown, frozen=True):
     """A square that may be marked now, and those of which one may then be marked with it (3.7)."""
 
     square: str
     partners: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Prize:
+class Prize(Shown, frozen=True):
     """A pasture or a trough: the squares that decide it, how many of them each seat has, and who leads."""
 
     name: str
@@ -74,8 +70,7 @@ class Prize:
     leader: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(Shown, frozen=True):
     """Squares of one seat that hang together, and the points they are worth."""
 
     owner: int
@@ -83,8 +78,7 @@ class Area:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class Interim:
+class Interim(Shown, frozen=True):
     """The interim score of the advanced game; no points before it is taken."""
 
     cows_needed: int
@@ -92,8 +86,7 @@ class Interim:
     points: tuple[int, int] | None
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Shown, frozen=True):
     """The table as everybody sees it."""
 
     whose: int | None

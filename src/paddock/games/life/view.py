@@ -5,7 +5,6 @@ cards that everybody saw being picked up and not laid down since (2.8); hands of
 as they were laid open (3.4, 4.1).
 """
 
-from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import Final, Literal, TypeAlias
 
@@ -31,7 +30,7 @@ from paddock.games.life.state import (
 from paddock.rules.compiler import brief, compiled, inlined
 from paddock.rules.game import Piece
 from paddock.rules.kinds import OVER, Move, Seat, State, Table, Tensor
-from paddock.rules.plain import Plain, answer, shared
+from paddock.rules.plain import Plain, Shown, answer, shared
 
 Cards: TypeAlias = tuple[str, ...]
 """Cards by their animals, in the order of the animals."""
@@ -49,8 +48,7 @@ DOING: Final[dict[int, Doing]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Shown, frozen=True):
     """One seat as everybody sees it."""
 
     lives: int
@@ -61,8 +59,7 @@ class Player:
     knocked: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Shown, frozen=True):
     """One animal when hands are compared: how many each seat has, and who has the majority."""
 
     animal: str
@@ -71,8 +68,7 @@ class Comparison:
     winner: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Showdown:
+class Showdown(Shown, frozen=True):
     """How the last phase ended: counted after `ended_by` knocked, or by the sudden death that `ended_by` declared.
 
     A hand that was not laid open is None; after sudden death there are no comparisons and no points.
@@ -86,8 +82,7 @@ class Showdown:
     lives_changed: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Shown, frozen=True):
     """The table as one seat sees it; `seat` and `hand` are None for somebody who only watches.
 
     `chances` has for every animal, by how many of its cards the seat holds from none on, in how many of 100 cases that

@@ -4,7 +4,6 @@ Everything on the table is public and nobody sees what was passed on, so all sea
 of the closed scoring piles are left out unless the table agreed to show them (6.1).
 """
 
-from dataclasses import dataclass
 from itertools import repeat
 from typing import Final
 
@@ -17,11 +16,10 @@ from paddock.games.mist.state import FINISHED, GAP, NOBODY, PASSED_SHOWN
 from paddock.rules.compiler import brief, compiled
 from paddock.rules.game import Piece
 from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Table, Tensor
-from paddock.rules.plain import Plain, answer, shared
+from paddock.rules.plain import Plain, Shown, answer, shared
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Shown, frozen=True):
     """One place of the path, with the figures standing there, first come first."""
 
     card: int | None
@@ -29,8 +27,7 @@ class Place:
     figures: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Landing:
+class Landing(Shown, frozen=True):
     """Where a face would lead the active figure now, and who would take the card."""
 
     place: int
@@ -38,8 +35,7 @@ class Landing:
     forced: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Shown, frozen=True):
     """One seat."""
 
     animal: str | None
@@ -51,8 +47,7 @@ class Player:
     """The positive points among them, which decide between equals."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Shown, frozen=True):
     """The table as everybody sees it."""
 
     whose: int | None

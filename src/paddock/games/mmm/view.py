@@ -3,7 +3,6 @@
 Squares go by the names that people and tokens use: `c4`.
 """
 
-from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import Final
 
@@ -18,13 +17,12 @@ from paddock.rules.compiler import brief, compiled
 from paddock.rules.game import Piece
 from paddock.rules.grid import names_in
 from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Table, Tensor
-from paddock.rules.plain import Plain, answer, shared
+from paddock.rules.plain import Plain, Shown, answer, shared
 
 FOOD_KINDS: Final = FACES - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Shown, frozen=True):
     """One piece of food with its squares in reading order."""
 
     food: str
@@ -36,8 +34,7 @@ class Item:
     """Gathering now would finish it."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Shown, frozen=True):
     """The table as everybody sees it."""
 
     whose: int | None
