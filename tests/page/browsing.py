@@ -58,7 +58,7 @@ def visiting(browser: Browser, url: str, **how: Any) -> Iterator[Visit]:
     visit = Visit(context, url)
     yield visit
     context.close()
-    assert not visit.flaws
+    assert not visit.flaws, visit.flaws
 
 
 def check_accessible(page: Page) -> None:

@@ -6,6 +6,7 @@ import re
 import shlex
 from collections.abc import Mapping
 from itertools import zip_longest
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -247,7 +248,8 @@ def expectation(game: Game) -> str:
 def chance_in_words(choice: Choice) -> str:
     """A chance to win and an expected lead, each with how far off it may be."""
     chance = f"{100 * choice.chance:5.1f} %" + (f" ±{100 * choice.error:.1f}" if choice.error else "")
-    return f"{chance:14} {choice.margin:+6.1f} ±{choice.margin_error:.1f}".replace("-", "\N{MINUS SIGN}")
+    off = f" ±{choice.margin_error:.1f}" if isfinite(choice.margin_error) else ""  # of one game nobody knows
+    return f"{chance:14} {choice.margin:+6.1f}{off:6}".replace("-", "\N{MINUS SIGN}")
 
 
 def again(sitting: Sitting, typed: Mapping[str, object]) -> str:
