@@ -180,8 +180,10 @@ async def tell(socket: Socket, hub: Hub, access: Access, listener: Listener) -> 
             same_eyes = listener.eyes == (mine, audience)
             message = live.update_for(listener, audience) if same_eyes else None
         if not same_eyes:
+            seats = listener.eyes[0]
             await greet(socket, hub, access, listener)
-            live.tell_company()
+            if listener.eyes[0] != seats:
+                live.tell_company()
         elif message is not None:
             await send(socket, message)
         if listener.news is not None:
