@@ -215,8 +215,10 @@ class Visit:
                 same_eyes = listener.eyes == eyes
                 message = access.live.update_for(listener, eyes[1]) if same_eyes else None
             if not same_eyes:
+                seats = listener.eyes[0]
                 await self.greet()
-                access.live.tell_company()
+                if listener.eyes[0] != seats:
+                    access.live.tell_company()
             elif message is not None:
                 await self.send(message)
             if listener.news is not None:
