@@ -231,7 +231,6 @@ def test_a_habit_is_kept(name: str, habit: str) -> None:
         assert after["phases"][:, 0].sum() > before["phases"][:, 0].sum()
     elif (name, habit) == ("life", "open_hand"):
         assert after["open_cards"][:, 0].sum() > before["open_cards"][:, 0].sum()
-        assert (after["open_cards"][:, 0] % match.options["hand"] == 0).all()  # all cards of every phase that counted
     else:
         assert (name, habit) == ("mmm", "always_again")
         assert after["rolled_again"][:, 0].sum() > before["rolled_again"][:, 0].sum()

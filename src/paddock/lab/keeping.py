@@ -38,8 +38,8 @@ def as_file(room: Game, option: Drawing, drawing: str, place: int) -> str:
     lines = [
         f"# {option.letters[0].upper()}{option.letters[1:]}.",
         f'game = "{room.id}"',
-        f'title = "Fair {option.name} {place}"',
-        f'note = "{drawing}, kept by a search for fair ones."',
+        f'title = "Kept {option.name} {place}"',
+        f'note = "{drawing}, kept by a search for fair and lively ones."',
         'grid = """',
         *(" ".join(row) for row in rows),
         '"""',
