@@ -1,11 +1,33 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { packing } from "./packing";
 
 const service = process.env.PADDOCK_URL ?? "http://127.0.0.1:4747";
 
+/** What runs first, and opens the way for all that follows: it waits for nothing else. */
+const FIRST = /\0vite|\/src\/(main|arrival|screens|games\/index|table\/(approach|connection|seeding))\.ts$/;
+/** What every screen needs. */
+const HOUSE = new RegExp(
+  [
+    "/node_modules/(svelte|lucide-static)/",
+    "/src/(App\\.svelte|house\\.ts|words/|look/.*(svelte|ts|svg)$)",
+    "/src/house/(asking|[a-z]+\\.svelte)\\.ts",
+    "/src/house/(Lost|Notices|Resting|Sheet|TopBar)\\.svelte",
+    "/src/table/(Layout|scene|settings|signs)\\b",
+  ].join("|"),
+);
+/** The board of a game with all its parts; what can be had without it is not among them. */
+const GAME = /\/src\/games\/(\w+)\/(?!Poster|Rules)/;
+
+/** What is needed together is one file: on a slow line each further file is another trip. */
+function fileOf(id: string): string | undefined {
+  if (FIRST.test(id)) return "first";
+  return HOUSE.test(id) ? "house" : GAME.exec(id)?.[1];
+}
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), packing()],
   resolve: {
     alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) },
     // Component tests mount in the browser build of Svelte.
@@ -17,6 +39,8 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0, // the policy of the service allows files, not data in styles
     modulePreload: { polyfill: false },
+    manifest: "parts.json", // by which the service tells a browser early what a screen is made of
+    rollupOptions: { output: { manualChunks: fileOf } },
     reportCompressedSize: true,
   },
   server: { proxy: { "/api": { target: service, ws: true }, "/verify_dice.py": service } },

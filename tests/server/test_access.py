@@ -38,7 +38,7 @@ OPEN = {
     ("GET", "/api/studies/{key}/report"): 404,
     **{("GET", path.replace(":str", "")): 200 for path in SCREENS},
     ("GET", "/{name}"): 404,
-    ("GET", "/assets/{file_path}"): 404,
+    ("GET", "/assets/{name}"): 404,
 }
 """For everybody: what a stranger with the links of a running match is answered."""
 

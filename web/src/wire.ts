@@ -17,6 +17,13 @@ export interface AnswerUndo {
   id?: number | null;
 }
 
+/** What comes with the page itself: who you are, what is played here, and which game lies on the table it shows. */
+export interface Arrival {
+  me: Guest | null;
+  offer: Catalogue;
+  game: string | null;
+}
+
 /** The host begins without waiting for more seeds. */
 export interface Begin {
   do: "begin";

@@ -28,7 +28,7 @@ from paddock.server.problems import kind_of, problem_of
 from paddock.server.routes.document import SCHEMES
 from paddock.server.routes.guests import GUESTS, address_of
 from paddock.server.routes.house import HOUSE
-from paddock.server.routes.page import page_routes
+from paddock.server.routes.page import PAGE
 from paddock.server.routes.replays import LARGEST_RECORD, REPLAYS
 from paddock.server.routes.sockets import SOCKETS
 from paddock.server.routes.studies import STUDY_ROUTES
@@ -73,7 +73,7 @@ def create(service: Service) -> Litestar:
             yield
 
     app = Litestar(
-        route_handlers=[*GUESTS, *TABLES_ROUTES, *REPLAYS, *STUDY_ROUTES, *HOUSE, *SOCKETS, *page_routes()],
+        route_handlers=[*GUESTS, *TABLES_ROUTES, *REPLAYS, *STUDY_ROUTES, *HOUSE, *SOCKETS, *PAGE],
         lifespan=[lifespan],
         dependencies={"hub": Provide(hub_of, sync_to_thread=False)},
         exception_handlers={
@@ -92,7 +92,7 @@ def create(service: Service) -> Litestar:
             use_handler_docstrings=True,
             components=SCHEMES,
         ),
-        compression_config=CompressionConfig(backend="gzip", exclude=["^/api", "^/health", "^/metrics"]),
+        compression_config=CompressionConfig(backend="gzip", exclude=["^/api", "^/assets", "^/health", "^/metrics"]),
         request_max_body_size=LARGEST_RECORD,
         debug=False,
         logging_config=None,

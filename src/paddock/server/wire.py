@@ -96,6 +96,14 @@ class Guest(Wire):
     name: str
 
 
+class Arrival(Wire):
+    """What comes with the page itself: who you are, what is played here, and which game lies on the table it shows."""
+
+    me: Guest | None
+    offer: Catalogue
+    game: str | None
+
+
 class ResumeLink(Wire):
     """Opens your seats on another device. Who has it is you."""
 

@@ -11,6 +11,8 @@ export interface Lid {
   page: () => Promise<{ default: AnyPage }>;
   /** The lid of its box; as a `stamp`, the heart of it. */
   Poster: () => Promise<{ default: Component<{ stamp?: boolean }> }>;
+  /** The rules in our own words, with pictures. */
+  Rules: () => Promise<{ default: Component }>;
   /** The game's field in the tokens: `--mist` and the like. */
   field: string;
   /** The animals that seats are known by, where the game always has the same. */
@@ -23,6 +25,7 @@ export const GAMES: Record<string, Lid> = {
   mist: {
     page: () => import("./mist"),
     Poster: () => import("./mist/Poster.svelte"),
+    Rules: () => import("./mist/Rules.svelte"),
     field: "mist",
     minutes: 15,
     age: 6,
@@ -30,6 +33,7 @@ export const GAMES: Record<string, Lid> = {
   life: {
     page: () => import("./life"),
     Poster: () => import("./life/Poster.svelte"),
+    Rules: () => import("./life/Rules.svelte"),
     field: "life",
     minutes: 30,
     age: 8,
@@ -37,6 +41,7 @@ export const GAMES: Record<string, Lid> = {
   mmm: {
     page: () => import("./mmm"),
     Poster: () => import("./mmm/Poster.svelte"),
+    Rules: () => import("./mmm/Rules.svelte"),
     field: "mmm",
     minutes: 20,
     age: 5,
@@ -44,6 +49,7 @@ export const GAMES: Record<string, Lid> = {
   kuhlorado: {
     page: () => import("./kuhlorado"),
     Poster: () => import("./kuhlorado/Poster.svelte"),
+    Rules: () => import("./kuhlorado/Rules.svelte"),
     field: "kuh",
     signs: ["cow", "chicken"],
     minutes: 15,

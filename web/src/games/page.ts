@@ -27,8 +27,6 @@ export interface Start {
 export interface GamePage<View> {
   /** The whole table below the top bar: board, actions, side panel. One that is still telling what happened says so. */
   Board: Component<{ scene: Scene<View>; telling?: (yes: boolean) => void }>;
-  /** The rules in our own words, with pictures. */
-  Rules: Component;
   /** How far the match is, for the top bar: "Round 3 of 6". */
   progress: (view: View) => string;
   /** An event in one short sentence, or "" for what goes without saying. Events of one update come in order. */

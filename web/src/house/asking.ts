@@ -11,6 +11,11 @@ export class Refusal extends Error {
   }
 }
 
+/** Nothing was answered at all. */
+export function unreachable(): Refusal {
+  return new Refusal({ code: "offline", message: "The table cannot be reached." });
+}
+
 async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   let response: Response;
   try {
@@ -20,7 +25,7 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
       body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
     });
   } catch {
-    throw new Refusal({ code: "offline", message: "The table cannot be reached." });
+    throw unreachable();
   }
   const text = await response.text();
   if (!response.ok) {

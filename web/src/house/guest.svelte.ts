@@ -1,5 +1,6 @@
 /** Who we are to the service. A stranger is given a name at once, and may change it at any time. */
 
+import { arrival } from "@/arrival";
 import { asking, Refusal } from "./asking";
 
 const NAMES = ["Mia", "Tom", "Lotte", "Ben", "Frieda", "Emil", "Ida", "Oskar", "Nele", "Paul", "Rosa", "Anton"];
@@ -33,14 +34,20 @@ export const guest = {
 };
 
 async function introduce(): Promise<void> {
-  if (localStorage.getItem(KEPT)) {
+  name = await nameHere();
+  localStorage.setItem(KEPT, "yes");
+}
+
+/** The name by which the service knows us, or else the one that we say now. */
+async function nameHere(): Promise<string> {
+  const { me } = arrival();
+  if (me) return me.name;
+  if (me === undefined && localStorage.getItem(KEPT)) {
     try {
-      name = (await asking.me()).name;
-      return;
+      return (await asking.me()).name;
     } catch (flaw) {
       if (!(flaw instanceof Refusal) || flaw.problem.code !== "stranger") throw flaw;
     }
   }
-  name = (await asking.introduce(NAMES[Math.floor(Math.random() * NAMES.length)] ?? "Mia")).name;
-  localStorage.setItem(KEPT, "yes");
+  return (await asking.introduce(NAMES[Math.floor(Math.random() * NAMES.length)] ?? "Mia")).name;
 }

@@ -1,5 +1,6 @@
 /** What can be played here, as the service offers it: the games with their options, the bots, the phrases. */
 
+import { arrival } from "@/arrival";
 import type { Catalogue, GameShown } from "@/wire";
 import { asking } from "./asking";
 
@@ -11,7 +12,7 @@ export const offer = {
     return offered;
   },
   known(): Promise<Catalogue> {
-    asked ??= asking.catalogue().then(
+    asked ??= ask().then(
       (found) => (offered = found),
       (flaw) => {
         asked = null;
@@ -24,6 +25,10 @@ export const offer = {
     return offered?.games.find((one) => one.id === id);
   },
 };
+
+async function ask(): Promise<Catalogue> {
+  return arrival().offer ?? (await asking.catalogue());
+}
 
 /** The levels that people choose from; the others are for tests and measuring. */
 export const LEVELS = ["chick", "hound", "fox", "owl"] as const;

@@ -1,8 +1,18 @@
 /** The socket of a table. It comes back by itself, with the number of the last line seen: nothing missed, nothing twice. */
 
 import type { AnyAct, Message, Problem } from "@/wire";
+import { Seeding } from "./seeding";
 
 export type Link = "connecting" | "open" | "lost" | "away";
+
+/** A table through our seats, as the `board` in its middle, or for those who only watch. */
+export type Place = { table: string; board?: boolean } | { watch: string };
+
+/** Who wants to know what comes down the line, and how the line is. */
+export interface Listener {
+  hear: (message: Message) => void;
+  changed: (link: Link) => void;
+}
 
 /** The service stops or restarts; not now. Any other end of its own making is final. */
 const COME_BACK = new Set([1000, 1001, 1005, 1006, 1011, 1012, 1013, 1015]);
@@ -22,15 +32,26 @@ export class Connection {
   #wait = FIRST_WAIT;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #ended = false;
+  #link: Link = "connecting";
+  /** The number of the last line heard. */
+  #seen = 0;
+  #seeding: Seeding | null;
+  #listener: Listener | null = null;
+  /** What came before anybody listened. */
+  #unheard: Message[] = [];
 
-  constructor(
-    readonly address: () => string,
-    readonly hear: (message: Message) => void,
-    readonly changed: (link: Link) => void,
-  ) {
+  constructor(readonly place: Place) {
+    this.#seeding = "watch" in place || place.board ? null : new Seeding((act) => this.act(act));
     addEventListener("online", this.#again);
     document.addEventListener("visibilitychange", this.#again);
     this.#open();
+  }
+
+  /** Tell everything to this one, beginning with what came before. */
+  listen(listener: Listener): void {
+    this.#listener = listener;
+    listener.changed(this.#link);
+    for (const message of this.#unheard.splice(0)) listener.hear(message);
   }
 
   /** Do something at the table; done when the service says that it is kept. It is sent again if the line breaks. */
@@ -52,32 +73,50 @@ export class Connection {
 
   #open(): void {
     if (this.#ended) return;
-    this.changed("connecting");
+    this.#change("connecting");
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}${this.address()}`);
+    const socket = new WebSocket(`${scheme}://${location.host}${this.#address()}`);
     this.#socket = socket;
+    socket.onopen = () => {
+      for (const id of this.#waiting.keys()) this.#send(id);
+    };
     socket.onmessage = (event) => {
       const message = JSON.parse(event.data as string) as Message;
       if (message.what === "welcome") {
         this.#wait = FIRST_WAIT;
-        this.changed("open");
+        this.#change("open");
       }
-      this.hear(message);
+      if ("standing" in message) {
+        this.#seen = message.standing.number;
+        this.#seeding?.hear(message);
+      }
+      if (this.#listener) this.#listener.hear(message);
+      else this.#unheard.push(message);
       this.#answered(message);
-      if (message.what === "welcome") for (const id of this.#waiting.keys()) this.#send(id);
     };
     socket.onclose = (event) => {
       if (this.#socket !== socket || this.#ended) return;
       if (!COME_BACK.has(event.code)) {
-        this.changed("away");
+        this.#change("away");
         for (const one of this.#waiting.values()) one.refused({ code: "away", message: event.reason });
         this.#waiting.clear();
         return;
       }
-      this.changed("lost");
+      this.#change("lost");
       this.#timer = setTimeout(() => this.#open(), this.#wait);
       this.#wait = Math.min(this.#wait * 1.7, LONGEST_WAIT);
     };
+  }
+
+  #address(): string {
+    const { place } = this;
+    if ("watch" in place) return `/api/watch/${place.watch}/socket?company=true&after=${this.#seen}`;
+    return `/api/tables/${place.table}/socket?company=true&after=${this.#seen}${place.board ? "&board=true" : ""}`;
+  }
+
+  #change(link: Link): void {
+    this.#link = link;
+    this.#listener?.changed(link);
   }
 
   /** Awake or online again: do not wait any longer. */

@@ -2,10 +2,12 @@
 
 import { asking, Refusal } from "@/house/asking";
 import { notices } from "@/house/notices.svelte";
+import { offer } from "@/house/offer.svelte";
 import { sound } from "@/house/sound.svelte";
 import type { AdviceShown, AnyAct, Message, Standing, Welcome } from "@/wire";
+import { lineTo } from "./approach";
 import { Company } from "./company.svelte";
-import { Connection, type Link } from "./connection";
+import type { Connection, Link, Place } from "./connection";
 import type { Scene } from "./scene";
 import { spelledOut } from "./settings";
 import type { Told } from "./telling";
@@ -23,8 +25,6 @@ export interface Moment {
   events: string[];
   told: Told[];
 }
-
-export type Place = { table: string; board?: boolean } | { watch: string };
 
 export class Sitting {
   link = $state<Link>("connecting");
@@ -44,30 +44,24 @@ export class Sitting {
   #connection: Connection;
   #queue: Message[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #seeded = new Set<number>();
   #uncovered: number | null = null;
-  #hidden = false;
 
   constructor(
     readonly place: Place,
     readonly shown: (moment: Moment) => void = () => {},
   ) {
-    this.#connection = new Connection(
-      () => this.#address(),
-      (message) => this.#hear(message),
-      (link) => (this.link = link),
-    );
+    this.#connection = lineTo(place);
+  }
+
+  /** From now on what comes is shown; a part of it may have come before we sat down. */
+  begin(): void {
+    this.#connection.listen({ hear: (message) => this.#hear(message), changed: (link) => (this.link = link) });
   }
 
   close(): void {
     clearTimeout(this.#timer);
     this.company.close();
     this.#connection.close();
-  }
-
-  /** Hands are hidden in this game: between two of our own seats the screen is covered. */
-  set hidden(hidden: boolean) {
-    this.#hidden = hidden;
   }
 
   get mine(): number[] {
@@ -165,13 +159,6 @@ export class Sitting {
     return "watch" in this.place || this.place.board === true;
   }
 
-  #address(): string {
-    const after = this.#queue.reduce((seen, one) => ("standing" in one ? one.standing.number : seen), this.standing?.number ?? 0);
-    const { place } = this;
-    if ("watch" in place) return `/api/watch/${place.watch}/socket?company=true&after=${after}`;
-    return `/api/tables/${place.table}/socket?company=true&after=${after}${place.board ? "&board=true" : ""}`;
-  }
-
   #hear(message: Message): void {
     if (message.what === "refused") {
       if (message.answer == null) this.gone = message.problem.message;
@@ -215,7 +202,6 @@ export class Sitting {
     if (this.advice && this.advice.length !== standing.length) this.advice = null;
     const moment = { standing, before: this.before, events, told };
     if (events.length > 0 && !first) this.moments = [...this.moments.slice(1 - REMEMBERED), moment];
-    this.#seed();
     if (!first) this.shown(moment);
     return events.length > 0 && !first;
   }
@@ -226,20 +212,8 @@ export class Sitting {
     const ours = seat !== null && this.mine.includes(seat) && now.state === "playing";
     if (ours && old?.turn !== seat && old !== null) sound.play("turn");
     // Who shares a device sees a hidden hand only in its own turn: the service sends it then, and here it is covered.
-    const shared = this.#hidden && this.mine.length > 1 && !this.#isBoard();
+    const hidden = offer.game(this.welcome?.game ?? "")?.hidden ?? false;
+    const shared = hidden && this.mine.length > 1 && !this.#isBoard();
     this.covered = ours && shared && this.#uncovered !== seat ? seat : null;
-  }
-
-  /** Every seat of ours adds randomness of its own to the dice, now that their promise is known. */
-  #seed(): void {
-    const { standing } = this;
-    if (!standing || standing.state !== "waiting" || this.#isBoard()) return;
-    for (const seat of this.mine) {
-      if (standing.seats[seat]?.seeded || this.#seeded.has(seat)) continue;
-      this.#seeded.add(seat);
-      const bytes = crypto.getRandomValues(new Uint8Array(16));
-      const seed = Array.from(bytes, (one) => one.toString(16).padStart(2, "0")).join("");
-      this.#connection.act({ do: "seed", seat, seed }).catch(() => this.#seeded.delete(seat));
-    }
   }
 }

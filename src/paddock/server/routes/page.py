@@ -1,14 +1,22 @@
 """The page: one document for every screen, and the files that it loads. All of it is built from `web/`."""
 
+import asyncio
+import contextlib
 import re
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Final
 
 from litestar import Response, get
 from litestar.params import PathParameter
-from litestar.static_files import create_static_files_router
 
+from paddock.rules.refusals import Refusal
+from paddock.server.arriving import document, needed, read_parts
+from paddock.server.hub import Hub
 from paddock.server.problems import Missing
+from paddock.server.routes.guests import Asking, Here
+from paddock.server.routes.tables import offered
+from paddock.server.wire import Arrival, Guest
 
 BUILT: Final = Path(__file__).parent.parent / "static"
 ONE_YEAR: Final = 365 * 24 * 3600
@@ -16,6 +24,8 @@ LASTING: Final = f"public, max-age={ONE_YEAR}, immutable"
 """The names of these files change with what is in them."""
 FRESH: Final = "no-cache"
 """Asked for each time, so that a new version is seen at once."""
+PERSONAL: Final = "no-store"
+"""It says who asked."""
 
 SCREENS: Final = [
     "/",
@@ -29,51 +39,113 @@ SCREENS: Final = [
     "/lab",
 ]
 """Addresses of the page's screens. Which of them it is, the page reads itself."""
+PARTS: Final = {
+    "": "Home",
+    "new": "Laying",
+    "table": "Table",
+    "watch": "Table",
+    "replay": "Replay",
+    "learn": "Lesson",
+    "draw": "Drawing",
+    "resume": "Resume",
+    "lab": "Lab",
+}
+"""The first word of an address -> the part of the page that shows it; `screens.ts` decides, this only hastens it."""
+EVERYWHERE: Final = ("first", "house")
+"""What every screen needs, and first the part that opens the way for the others."""
 
 
-@get(SCREENS, include_in_schema=False, sync_to_thread=False)
-def screen() -> Response[bytes]:
-    """The same document for every screen."""
-    return file_at("index.html", "text/html; charset=utf-8")
+@get(SCREENS, include_in_schema=False)
+async def screen(request: Asking, hub: Here) -> Response[bytes]:
+    """The same document for every screen, with what the first look at this one needs."""
+    _, place, *rest = request.url.path.split("/")
+    person, game = None, None
+    with contextlib.suppress(Refusal):  # whatever it is, the page will ask itself, and say it in its own words
+        person = await hub.people.who(request)
+        game = await game_at(hub, place, *rest)
+    parts = needed(read_parts(BUILT / "parts.json"), *EVERYWHERE, game or "", PARTS[place])
+    arrival = Arrival(None if person is None else Guest(person.name), offered(), game)
+    content = document(content_of("index.html"), parts, arrival)
+    return Response(content, media_type="text/html", headers={"cache-control": PERSONAL})
 
 
-SIGNS: Final = {"svg": "image/svg+xml", "png": "image/png", "webmanifest": "application/manifest+json"}
-"""Ending -> kind of the files beside the document."""
+async def game_at(hub: Hub, place: str, key: str = "") -> str | None:
+    """Which game lies on the table that this screen shows: everybody with its link may know that, and no more."""
+    if place not in ("table", "watch"):
+        return None
+    find = hub.reader.deed if place == "table" else hub.reader.deed_by_watch
+    deed = await asyncio.to_thread(find, key)
+    return None if deed is None else deed.game
+
+
+KINDS: Final = {
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "webmanifest": "application/manifest+json",
+    "js": "text/javascript",
+    "css": "text/css",
+    "woff2": "font/woff2",
+}
+"""Ending -> kind of a file."""
+SIGNS: Final = {"svg", "png", "webmanifest"}
+"""What lies beside the document."""
+PACKED: Final = {"br": ".br", "gzip": ".gz"}
+"""How a file may travel, the smallest first -> ending of the file that was packed so when the page was built."""
+MOST_KEPT: Final = 256
 
 
 @get("/{name:str}", include_in_schema=False, sync_to_thread=False)
 def sign(name: Annotated[str, PathParameter(max_length=40)]) -> Response[bytes]:
     """What a browser shows outside of the page: its icon, and what it is called when installed."""
-    known = re.fullmatch(r"[a-z0-9-]+\.([a-z]+)", name)
-    if not known or known[1] not in SIGNS:
+    kind = kind_of(name)
+    if kind not in SIGNS:
         raise Missing("there is nothing here")
-    return file_at(name, SIGNS[known[1]])
+    return Response(content_of(name), media_type=KINDS[kind], headers={"cache-control": FRESH})
 
 
-def file_at(name: str, kind: str) -> Response[bytes]:
+@get("/assets/{name:str}", include_in_schema=False, sync_to_thread=False)
+def asset(request: Asking, name: Annotated[str, PathParameter(max_length=80)]) -> Response[bytes]:
+    """A file that the page is made of, packed as the browser likes it."""
+    kind = kind_of(name)
+    taken = packings(request.headers.get("accept-encoding", ""))
+    headers = {"cache-control": LASTING, "vary": "accept-encoding"}
+    for packing in (one for one in PACKED if one in taken):
+        try:
+            content = lasting(f"{name}{PACKED[packing]}")
+        except Missing:
+            continue
+        return Response(content, media_type=KINDS[kind], headers={**headers, "content-encoding": packing})
+    return Response(lasting(name), media_type=KINDS[kind], headers=headers)
+
+
+def packings(accepted: str) -> set[str]:
+    """What an `Accept-Encoding` allows.
+
+    >>> sorted(packings("gzip, br;q=0.9, deflate;q=0"))
+    ['br', 'gzip']
+    """
+    wishes = [[word.strip() for word in one.split(";")] for one in accepted.split(",")]
+    return {name for name, *how in wishes if not any(re.fullmatch(r"q=0(\.0*)?", word) for word in how)}
+
+
+def kind_of(name: str) -> str:
+    """The ending of a name that can be one of ours, wherever it leads."""
+    known = re.fullmatch(r"[\w-]+(?:\.[\w-]+)*\.([a-z0-9]+)", name, re.ASCII)
+    if not known or known[1] not in KINDS:
+        raise Missing("there is nothing here")
+    return known[1]
+
+
+@lru_cache(MOST_KEPT)
+def lasting(name: str) -> bytes:
+    return content_of(f"assets/{name}")
+
+
+def content_of(name: str) -> bytes:
     try:
-        content = (BUILT / name).read_bytes()
+        return (BUILT / name).read_bytes()
     except FileNotFoundError:
         raise Missing("there is nothing here" if BUILT.exists() else "the page was not built with Paddock") from None
-    return Response(content, media_type=kind, headers={"cache-control": FRESH})
 
 
-def page_routes() -> list[Any]:
-    """The screens, and the files if there are any."""
-    assets = BUILT / "assets"
-    if not assets.exists():
-        return [screen, sign]
-    files = create_static_files_router(
-        "/assets",
-        [assets],
-        send_as_attachment=False,
-        include_in_schema=False,
-        cache_control=None,
-        after_request=lasting,
-    )
-    return [screen, sign, files]
-
-
-def lasting(response: Response[Any]) -> Response[Any]:
-    response.headers["cache-control"] = LASTING
-    return response
+PAGE: list[Any] = [screen, sign, asset]

@@ -91,6 +91,10 @@ def game_shown(room: Game) -> GameShown:
 @get("/api/games", summary="What can be played", responses=may_refuse(), sync_to_thread=False)
 def catalogue() -> Catalogue:
     """The games with their options, the bots, and the phrases."""
+    return offered()
+
+
+def offered() -> Catalogue:
     levels = [LevelShown(name, meaning) for name, meaning in LEVELS.items()]
     return Catalogue([game_shown(room) for room in games()], levels, PHRASES)
 

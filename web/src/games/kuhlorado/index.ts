@@ -3,14 +3,12 @@ import type { GamePage } from "../page";
 import Board from "./Board.svelte";
 import { hints } from "./lesson";
 import start from "./lesson.json";
-import Rules from "./Rules.svelte";
 import { describe, progress, ranking, tell } from "./telling";
 import type { View } from "./view";
 import { words } from "./words";
 
 const page: GamePage<View> = {
   Board,
-  Rules,
   progress,
   tell,
   describe,

@@ -4,7 +4,6 @@ import type { life } from "@/wire";
 import type { GamePage } from "../page";
 import Board from "./Board.svelte";
 import start from "./lesson.json";
-import Rules from "./Rules.svelte";
 import { describe, progress, ranking, tell } from "./telling";
 import { words } from "./words";
 
@@ -16,7 +15,6 @@ const traded = ({ view }: Scene<life.View>): boolean => view.seat !== null && (v
 
 const page: GamePage<life.View> = {
   Board,
-  Rules,
   progress,
   tell,
   describe,

@@ -5,13 +5,11 @@ import Board from "./Board.svelte";
 import { hints } from "./lesson";
 import start from "./lesson.json";
 import { scores } from "./ranking";
-import Rules from "./Rules.svelte";
 import { choiceSaid, roundSaid, tell } from "./saying";
 import { words } from "./words";
 
 const page: GamePage<mist.View> = {
   Board,
-  Rules,
   progress: roundSaid,
   tell,
   describe: choiceSaid,

@@ -76,10 +76,8 @@ export function why(company: Company, walker: number, taker: number, brief = fal
 export function beatSaid(beat: Beat, company: Company): string {
   const w = spoken(words);
   switch (beat.kind) {
-    case "pass":
-      return beat.cards > 1 ? w.passTwo : w.passOne;
-    case "lay":
-      return w.laying;
+    case "deal":
+      return [w.laying, w.passOne, w.passTwo][beat.passed] ?? "";
     case "throw":
       return about(company, beat.seat, w.throwsYou, w.throws, { face: beat.face });
     case "step":

@@ -7,8 +7,8 @@ import { inOrder, story, type Beat, type Told, type Turn } from "./story";
 import { read } from "./tokens";
 
 /** Milliseconds that each beat is shown (LOOK.md: a die tumbles 700, a figure hops 140 a step, a card flies and is seen). */
-const LONG: Record<Beat["kind"], number> = { pass: 1300, lay: 900, throw: 850, step: 150, take: 760, fill: 560, reveal: 800 };
-const NOISE: Record<Beat["kind"], Sound> = { pass: "card", lay: "card", throw: "die", step: "step", take: "card", fill: "card", reveal: "card" };
+const LONG: Record<Beat["kind"], number> = { deal: 1300, throw: 850, step: 150, take: 760, fill: 560, reveal: 800 };
+const NOISE: Record<Beat["kind"], Sound> = { deal: "card", throw: "die", step: "step", take: "card", fill: "card", reveal: "card" };
 /** When so many stories wait, the oldest are not told any more. */
 const MOST_WAITING = 5;
 /** The more stories wait, the quicker each is told. */
@@ -34,6 +34,7 @@ export class Stage {
   turns = $state.raw<Turn[]>([]);
   /** Passed cards that were turned over at the end. */
   reveals = $state.raw<Reveal[]>([]);
+  /** Whether a story is told that a decision has to wait for. */
   telling = $state(false);
   /** How long things take now, as a share of their usual time. */
   haste = $state(1);
@@ -70,10 +71,10 @@ export class Stage {
     if (count > 0 && thrown.length >= count) this.dice = thrown.slice(-count);
   }
 
-  /** Any tap: what happened is shown at once. */
+  /** Any tap: what happened is shown at once. Where nobody had to wait, the same tap may decide. */
   skip(): void {
-    if (!this.telling) return;
-    this.#skipped = performance.now();
+    if (!this.beat) return;
+    if (this.telling) this.#skipped = performance.now();
     this.#finish();
   }
 
@@ -99,7 +100,7 @@ export class Stage {
     const now = this.#waiting[0];
     const one = now?.told.shift();
     if (one) {
-      this.telling = true;
+      this.telling = one.beat.kind !== "deal";
       this.haste = HASTE[this.#waiting.length] ?? MOST_HASTE;
       this.#show(one.view, one.beat);
       sound.play(NOISE[one.beat.kind]);

@@ -52,6 +52,17 @@ describe("the stage", () => {
     expect(shown.open).toBe(true);
   });
 
+  it("lets the first decide while the cards are still dealt", () => {
+    const [shown, view] = [stage(), table()];
+    shown.follow(null, ["lay:cow-4", "starter:1", "die:2"], view);
+    expect(shown.beat?.kind).toBe("deal");
+    expect(shown.view).toBe(view);
+    expect(shown.open).toBe(true);
+    shown.skip();
+    expect(shown.beat).toBeNull();
+    expect(shown.open).toBe(true);
+  });
+
   it("tells the next story only when the first is told", () => {
     const shown = stage();
     const more = table({ dice: [2, 4], newest: 4, dice_left: 3 });

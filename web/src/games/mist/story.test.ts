@@ -69,12 +69,12 @@ describe("a story", () => {
     ]);
   });
 
-  it("opens with passing and laying", () => {
+  it("opens with the deal, and the first may decide meanwhile", () => {
     const players = table().players.map((one) => ({ ...one, cards_taken: 1 }));
     const view = table({ players });
     const events = ["animal:cow", "animal:sheep", "animal:pig", "lay:cow-4", "starter:1", "die:2"];
-    expect(kinds(story(null, events, view))).toBe("pass lay throw");
-    expect(kinds(story(null, events, table()))).toBe("lay throw");
+    expect(story(null, events, view)).toEqual([{ beat: { kind: "deal", passed: 1 }, view }]);
+    expect(story(null, events, table())).toEqual([{ beat: { kind: "deal", passed: 0 }, view: table() }]);
   });
 
   it("is not made up where two views do not tell it", () => {

@@ -10,9 +10,8 @@ import { route } from "./geometry";
 import { read, type Event } from "./tokens";
 
 export type Beat =
-  /** Before the first turn: everybody passes so many cards on, unseen, and the path is laid. */
-  | { kind: "pass"; cards: number }
-  | { kind: "lay" }
+  /** Before the first turn: the path is laid, and everybody passes so many cards on, unseen. It keeps nobody waiting. */
+  | { kind: "deal"; passed: number }
   | { kind: "throw"; seat: number; face: number; forced: boolean }
   | { kind: "step"; seat: number; place: number; step: number }
   /** `seat` takes the card because `by` landed there. */
@@ -51,16 +50,12 @@ export function story(before: mist.View | null, tokens: readonly string[], view:
   }
 }
 
-/** How a match begins: what was passed on lies with the neighbours already, and the path is full. */
+/** How a match begins. All of it has happened, and the first may decide while it is still shown. */
 function opening(events: readonly Event[], view: mist.View): Told[] {
   const first = events.at(-1);
   const began = events.some(({ kind }) => kind === "lay") && !events.some(({ kind }) => kind === "stop" || kind === "more");
   if (!began || first?.kind !== "die" || view.active === null || view.whose === null) return [];
-  const quiet: mist.View = { ...view, dice: [], newest: null, whose: null, landings: [], dice_left: view.dice_left + 1 };
-  const passed = view.players[0]?.cards_taken ?? 0;
-  const told: Told[] = [{ beat: { kind: "lay" }, view: quiet }];
-  if (passed > 0) told.unshift({ beat: { kind: "pass", cards: passed }, view: { ...quiet, path: [] } });
-  return [...told, { beat: { kind: "throw", seat: view.active, face: first.face, forced: false }, view: { ...view, whose: null } }];
+  return [{ beat: { kind: "deal", passed: view.players[0]?.cards_taken ?? 0 }, view }];
 }
 
 class Narrator {

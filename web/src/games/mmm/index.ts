@@ -4,7 +4,6 @@ import type { GamePage } from "../page";
 import Board from "./Board.svelte";
 import start from "./lesson.json";
 import { stillFree } from "./reading";
-import Rules from "./Rules.svelte";
 import { describe, progress, tell, verdict } from "./telling";
 import { words } from "./words";
 
@@ -12,7 +11,6 @@ const w = () => spoken(words);
 
 const page: GamePage<mmm.View> = {
   Board,
-  Rules,
   progress,
   tell,
   describe,

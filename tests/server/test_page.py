@@ -1,0 +1,131 @@
+"""The document of every screen: what it tells beforehand, what it never tells, and the files that it is made of."""
+
+import gzip
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from paddock.games import ROOMS
+from paddock.server.arriving import told
+from paddock.server.routes.page import BUILT, PARTS
+from paddock.server.wire import Arrival, Catalogue, Guest
+from server.house import House, Json, Visitor
+
+SCREENS: Final = Path(__file__).parents[2] / "web" / "src" / "screens.ts"
+DATA: Final = re.compile(r'<script type="application/json" id="arrival">(.*?)</script>', re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with House(tmp_path_factory.mktemp("house")) as house:
+        yield house
+
+
+def arrival(visitor: Visitor, path: str) -> Json:
+    found = DATA.search(visitor.send("GET", path).text)
+    assert found
+    return json.loads(found[1])
+
+
+def linked(visitor: Visitor, path: str) -> list[str]:
+    """Files that the document names, by the names they had before they were built."""
+    return re.findall(r'(?:href|src)="/assets/(\w+)-', visitor.send("GET", path).text)
+
+
+# ---- What it tells
+
+
+def test_it_says_who_has_come_and_what_is_played_here(house: House) -> None:
+    ann = house.guest("Ann")
+    assert arrival(ann, "/") == {"me": {"name": "Ann"}, "offer": ann.ask("GET", "/api/games"), "game": None}
+    assert arrival(house.stranger(), "/new")["me"] is None
+    assert arrival(house.stranger(Authorization="Bearer guessed"), "/")["me"] is None
+
+
+@pytest.mark.parametrize("game", ROOMS)
+def test_it_names_the_files_of_the_board_that_lies_on_the_table(house: House, game: str) -> None:
+    ann = house.guest()
+    made = ann.lay(game)
+    for path in (f"/table/{made['table']}", f"/watch/{made['watch'].rpartition('/')[2]}"):
+        assert arrival(ann, path)["game"] == game
+        named = linked(ann, path)
+        assert named[:4] == ["first", "house", game, "Table"]  # in this order: the first opens the way for the others
+        assert not ({*ROOMS} - {game}) & {*named}
+    assert arrival(ann, "/table/nothing")["game"] is None
+
+
+@pytest.mark.parametrize("place", PARTS)
+def test_every_file_that_it_names_is_there_and_lasts(house: House, place: str) -> None:
+    stranger = house.stranger()
+    page = stranger.send("GET", f"/{place}" if place in ("", "new", "lab") else f"/{place}/x")
+    files = re.findall(r'(?:href|src)="(/assets/[^"]+)"', page.text)
+    assert f"/assets/{PARTS[place]}-" in page.text
+    for file in set(files):
+        answer = stranger.send("GET", file)
+        assert answer.status_code == 200, file
+        assert "immutable" in answer.headers["cache-control"]
+    styles = [file for file in files if file.endswith(".css")]
+    assert len(styles) == len(set(styles))
+
+
+def test_screens_are_shown_by_the_parts_that_the_page_itself_would_load() -> None:
+    routes = re.findall(r"\[/\^\\/(\w*).*?import\(\"@/\w+/(\w+)\.svelte\"\)", SCREENS.read_text())
+    assert dict(routes) == PARTS
+
+
+# ---- What it does not tell
+
+
+def test_it_tells_nothing_of_the_match(house: House) -> None:
+    """Whoever looks: the same bytes before the match, in it, and with the secrets of others in it."""
+    ann, bob = house.guest("Ann"), house.guest("Bob")
+    made = ann.lay("life", "me", "person", "chick", settings={"spectators": True, "pace": "instant"})
+    table, watch = made["table"], made["watch"].rpartition("/")[2]
+    lookers = [(ann, f"/table/{table}"), (bob, f"/table/{table}"), (house.stranger(), f"/table/{table}")]
+    lookers += [(house.stranger(), f"/watch/{watch}"), (ann, f"/watch/{watch}")]
+    before = [visitor.send("GET", path).content for visitor, path in lookers]
+    bob.do(table, "sit", seat=1)
+    for visitor in (ann, bob):
+        visitor.seed_all(table)
+    assert ann.look(table)["standing"]["view"]["hand"]
+    assert [visitor.send("GET", path).content for visitor, path in lookers] == before
+    assert set(arrival(ann, f"/table/{table}")) == {"me", "offer", "game"}
+
+
+def test_it_is_kept_nowhere_and_no_name_ends_it(house: House) -> None:
+    answer = house.guest().send("GET", "/")
+    assert answer.headers["cache-control"] == "no-store"
+    name = "</script><script>alert(1)</script>"
+    text = told(Arrival(Guest(name), Catalogue([], [], {}), None))
+    found = DATA.fullmatch(text)
+    assert found
+    assert "<" not in found[1]
+    assert json.loads(found[1])["me"]["name"] == name
+
+
+# ---- Files
+
+
+def test_files_travel_packed_as_the_browser_likes(house: House) -> None:
+    stranger = house.stranger()
+    file = next((BUILT / "assets").glob("first-*.js"))
+    wishes = {"gzip, deflate, br, zstd": "br", "gzip": "gzip", "br;q=0, gzip": "gzip", "": None}
+    for accepted, packing in wishes.items():
+        with stranger.http.stream("GET", f"/assets/{file.name}", headers={"accept-encoding": accepted}) as answer:
+            raw = b"".join(answer.iter_raw())
+        assert answer.headers.get("content-encoding") == packing
+        assert answer.headers["vary"] == "accept-encoding"
+        assert answer.headers["content-type"].startswith("text/javascript")
+        if packing == "br":
+            assert raw == file.with_name(f"{file.name}.br").read_bytes()
+        else:
+            assert (gzip.decompress(raw) if packing else raw) == file.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["..%2Findex.html", "first.js", ".js", "a%5C..%5Cb.js", "parts.json", "x.py"])
+def test_nothing_else_can_be_fetched(house: House, name: str) -> None:
+    assert house.stranger().refused("GET", f"/assets/{name}") == (404, "missing")

@@ -1,0 +1,30 @@
+/** Path -> screen. Each is loaded when somebody goes there. */
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- each screen has props of its own
+type Load = () => Promise<{ default: any }>;
+
+const SCREENS: [RegExp, Load][] = [
+  [/^\/$/, () => import("@/house/Home.svelte")],
+  [/^\/new$/, () => import("@/house/Laying.svelte")],
+  [/^\/table\/(?<table>[\w-]+)$/, () => import("@/table/Table.svelte")],
+  [/^\/watch\/(?<watch>[\w-]+)$/, () => import("@/table/Table.svelte")],
+  [/^\/replay\/(?<key>[\w-]+)$/, () => import("@/table/Replay.svelte")],
+  [/^\/learn\/(?<game>\w+)$/, () => import("@/house/Lesson.svelte")],
+  [/^\/draw\/(?<game>\w+)$/, () => import("@/house/Drawing.svelte")],
+  [/^\/resume\/(?<key>[\w-]+)$/, () => import("@/house/Resume.svelte")],
+  [/^\/lab$/, () => import("@/lab/Lab.svelte")],
+];
+
+export interface Screen {
+  /** Loading since it was looked up. */
+  found: ReturnType<Load>;
+  props: Record<string, string>;
+}
+
+export function screenAt(path: string): Screen | null {
+  for (const [pattern, load] of SCREENS) {
+    const found = pattern.exec(path);
+    if (found) return { found: load(), props: { ...found.groups } };
+  }
+  return null;
+}

@@ -1,0 +1,127 @@
+import type { Message, Standing } from "@/wire";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { approach, lineTo } from "./approach";
+import { Connection, type Link } from "./connection";
+
+/** A socket whose other end is this test. */
+class Wire {
+  static readonly OPEN = 1;
+  static readonly CONNECTING = 0;
+  static laid: Wire[] = [];
+  readyState = 0;
+  sent: { do: string; seat?: number; id: number }[] = [];
+  onopen = (): void => {};
+  onmessage = (_: { data: string }): void => {};
+  onclose = (_: { code: number; reason: string }): void => {};
+
+  constructor(readonly address: string) {
+    Wire.laid.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+  open(): void {
+    this.readyState = 1;
+    this.onopen();
+  }
+  tell(message: Message): void {
+    this.onmessage({ data: JSON.stringify(message) });
+  }
+  cut(): void {
+    this.readyState = 3;
+    this.onclose({ code: 1006, reason: "" });
+  }
+}
+
+vi.stubGlobal("WebSocket", Wire);
+vi.stubGlobal("location", { protocol: "http:", host: "here" });
+vi.stubGlobal("document", { hidden: false, addEventListener: () => {}, removeEventListener: () => {} });
+vi.stubGlobal("addEventListener", () => {});
+vi.stubGlobal("removeEventListener", () => {});
+
+const newest = (): Wire => Wire.laid.at(-1) as Wire;
+
+function standing(number: number, seeded: boolean[], state: Standing["state"] = "waiting"): Standing {
+  return { number, state, seats: seeded.map((one) => ({ name: "", kind: "person", seeded: one })) } as Standing;
+}
+const welcome = (number: number, mine: number[], seeded: boolean[]): Message =>
+  ({ what: "welcome", mine, lines: [], standing: standing(number, seeded) }) as unknown as Message;
+const update = (number: number, seeded: boolean[], answer?: number): Message =>
+  ({ what: "update", lines: [], standing: standing(number, seeded), answer }) as unknown as Message;
+
+function listener(): { heard: Message[]; links: Link[]; hear: (message: Message) => void; changed: (link: Link) => void } {
+  const [heard, links]: [Message[], Link[]] = [[], []];
+  return { heard, links, hear: (message) => heard.push(message), changed: (link) => links.push(link) };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  Wire.laid = [];
+});
+
+describe("the line to a table", () => {
+  it("keeps what comes before anybody listens, and tells it in order", () => {
+    const line = new Connection({ watch: "w" });
+    newest().open();
+    newest().tell(welcome(3, [], [true]));
+    newest().tell(update(4, [true]));
+    const one = listener();
+    line.listen(one);
+    newest().tell(update(5, [true]));
+    expect(one.heard.map((message) => ("standing" in message ? message.standing.number : 0))).toEqual([3, 4, 5]);
+    expect(one.links).toEqual(["open"]);
+  });
+
+  it("gives each seat of ours one seed, without waiting for anybody to listen", () => {
+    new Connection({ table: "t" });
+    newest().open();
+    newest().tell(welcome(1, [0, 2], [false, false, false]));
+    newest().tell(update(2, [true, false, false]));
+    expect(newest().sent.map((act) => [act.do, act.seat])).toEqual([["seed", 0], ["seed", 2]]);
+  });
+
+  it.each([{ watch: "w" }, { table: "t", board: true }])("gives no seed where nobody sits: %o", (place) => {
+    new Connection(place);
+    newest().open();
+    newest().tell(welcome(1, [0], [false]));
+    expect(newest().sent).toEqual([]);
+  });
+
+  it("comes back after the last line heard, and says again only what was not answered", async () => {
+    const line = new Connection({ table: "t" });
+    expect(newest().address).toBe("ws://here/api/tables/t/socket?company=true&after=0");
+    newest().open();
+    newest().tell(welcome(6, [0], [true]));
+    const done = line.act({ do: "begin" });
+    void line.act({ do: "close" });
+    expect(newest().sent.map((act) => act.do)).toEqual(["begin", "close"]);
+    newest().tell(update(7, [true], 1));
+    await done;
+    newest().cut();
+    vi.advanceTimersByTime(300);
+    expect(newest().address).toBe("ws://here/api/tables/t/socket?company=true&after=7");
+    newest().open();
+    newest().tell(welcome(7, [0], [true]));
+    expect(newest().sent.map((act) => act.do)).toEqual(["close"]);
+  });
+});
+
+describe("who sits down", () => {
+  it("takes over the line that is open already, once", () => {
+    approach({ table: "t", board: false });
+    const line = lineTo({ table: "t" });
+    expect(Wire.laid).toHaveLength(1);
+    expect(lineTo({ table: "t" })).not.toBe(line);
+    expect(Wire.laid).toHaveLength(2);
+  });
+
+  it.each([{ table: "other" }, { table: "t", board: true }, { watch: "t" }])("does not take one that leads elsewhere: %o", (place) => {
+    approach({ table: "t" });
+    expect(lineTo(place).place).toEqual(place);
+    expect(Wire.laid).toHaveLength(2);
+    expect(Wire.laid[0]?.readyState).toBe(3);
+  });
+});

@@ -1,0 +1,27 @@
+/** Every seat of ours adds randomness of its own to the dice, as soon as their promise is known. */
+
+import type { AnyAct, Update, Welcome } from "@/wire";
+
+const BYTES = 16;
+
+export class Seeding {
+  #mine: readonly number[] = [];
+  #given = new Set<number>();
+
+  constructor(readonly act: (act: AnyAct) => Promise<void>) {}
+
+  hear(message: Welcome | Update): void {
+    if (message.what === "welcome") this.#mine = message.mine;
+    const { state, seats } = message.standing;
+    if (state !== "waiting") return;
+    for (const seat of this.#mine) {
+      if (seats[seat]?.seeded || this.#given.has(seat)) continue;
+      this.#given.add(seat);
+      this.act({ do: "seed", seat, seed: randomness() }).catch(() => this.#given.delete(seat));
+    }
+  }
+}
+
+function randomness(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(BYTES)), (one) => one.toString(16).padStart(2, "0")).join("");
+}
