@@ -1,8 +1,8 @@
 # Everything happens in .venv; only python3 (3.11 or later), make and a C library are needed beforehand.
-# Variables: PYTHON (which interpreter), WORKERS (test processes), ARGS (passed on to play, bench, fuzz and soak).
+# Variables: PYTHON (which interpreter), WORKERS (test processes: one more than cores, as browsers and servers are waited for), ARGS (passed on to play, bench, fuzz and soak).
 
 PYTHON  ?= python3
-WORKERS ?= 2
+WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 ARGS    ?=
 
 VENV := .venv
@@ -14,9 +14,11 @@ SAY   = @printf '%s\n'
 PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 
 .DEFAULT_GOAL := help
+ifndef AT_ONCE
 .NOTPARALLEL:
+endif
 .DELETE_ON_ERROR:
-.PHONY: help play compile test check lint types page browser pictures tests coverage docs \
+.PHONY: help play compile test at-once check lint types page browser pictures tests coverage docs \
         bench bench-lab bench-server bench-page bots studies fuzz soak format \
         constraints clean
 
@@ -30,7 +32,11 @@ compile: $(VENV)/.runtime ## compile the games ahead, so that the first move is 
 	$(SAY) "Compiling the games (once; from then on they come from the cache) ..."
 	@$(BIN)/paddock warm --stage table
 
-test: lint types docs page coverage tests ## everything: lint, types, docs, the page, coverage, tests
+test: lint at-once coverage tests ## everything: lint, types, docs, the page, coverage, tests
+
+# What keeps one core busy each, side by side; all that they need is installed before, one after the other.
+at-once: $(VENV)/.with-dev $(VENV)/.with-docs
+	@$(MAKE) --no-print-directory -j --output-sync=target AT_ONCE=yes types docs page
 
 check: lint types ## the fast part of it: lint, types, tests that are not slow
 	$(SAY) "Running the quick tests ..."
@@ -71,7 +77,7 @@ docs: $(VENV)/.with-docs ## build the documentation into site/
 	$(SAY) "Building the documentation ..."
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict # not --quiet, which would hide warnings from --strict too
 
-bench: $(VENV)/.with-bench ## measure Paddock beside OpenSpiel and pgx on one core
+bench: $(VENV)/.with-bench ## measure Paddock beside OpenSpiel and pgx on one core (ARGS=--quick for a trial)
 	$(SAY) "Measuring Paddock and its peers ..."
 	@$(BIN)/python -m benchmarks $(ARGS)
 
@@ -93,7 +99,7 @@ bots: $(VENV)/.runtime ## measure how strong the bots are, into docs/bots.md (ta
 pictures: $(VENV)/.with-dev browser ## take the pictures of the page in docs/pictures/ anew
 	@PYTHONPATH=tests $(BIN)/python -m page.pictures
 
-studies: $(VENV)/.with-lab ## carry out the studies in docs/studies and write their pages (ARGS='mist-starter --threads 1')
+studies: $(VENV)/.with-lab ## carry out the studies and searches in docs/studies, write their pages (ARGS='mist-starter --threads 1')
 	$(SAY) "Carrying out the studies ..."
 	@$(BIN)/python docs/studies/make.py $(ARGS)
 

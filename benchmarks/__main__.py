@@ -1,6 +1,7 @@
 """Paddock beside OpenSpiel and pgx on one core, as ratios; writes benchmarks/RESULTS.md.
 
 python -m benchmarks [--seconds 2] [--repeats 7] [--no-write]
+python -m benchmarks --quick    # whether everything runs; the figures mean little and are not written
 """
 
 import argparse
@@ -27,6 +28,8 @@ TIMES_PYTHON = 15.0
 STEPS_FROM_PYTHON = 1e6
 TIMES_SEARCH = 3.0
 STEPS_AT_ONCE = 2e6
+QUICK = 0.05, 2
+"""Seconds and repeats of a trial."""
 WANTED_STEPS = {"mist": 5e6}
 """Decisions per second in a batch; what is not named here should reach `STEPS_AT_ONCE`."""
 
@@ -45,14 +48,16 @@ def main() -> None:
     arguments.add_argument("--seconds", type=float, default=1.0, help="length of one measurement")
     arguments.add_argument("--repeats", type=int, default=9, help="measurements of each kind")
     arguments.add_argument("--no-write", action="store_true", help="leave RESULTS.md as it is")
+    arguments.add_argument("--quick", action="store_true", help="a trial of a minute; leaves RESULTS.md as it is")
     given = arguments.parse_args()
+    seconds, repeats = QUICK if given.quick else (given.seconds, given.repeats)
     on_one_core()
     everybody = peers.players() | paddock.players() | peers.searchers() | paddock.searchers()
     everybody |= batches.players() | batches.peers()
-    measured = rates(everybody, given.seconds, given.repeats)
-    text = report(measured, given.seconds, given.repeats)
+    measured = rates(everybody, seconds, repeats)
+    text = report(measured, seconds, repeats)
     print(text)
-    if not given.no_write:
+    if not (given.no_write or given.quick):
         (HERE / "RESULTS.md").write_text(text, encoding="utf-8")
 
 

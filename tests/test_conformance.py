@@ -10,6 +10,7 @@ from paddock.games import ROOMS, game
 from paddock.rules.compiler import COMPILING
 from paddock.rules.kinds import Move, Seat
 from paddock.rules.plain import Plain
+from paddock.rules.sayings import POINTS, saying
 from variants import VARIANTS
 
 MIST = game("mist")
@@ -38,6 +39,9 @@ def broken(**changes: Any) -> Any:
         (broken(read=lambda s, token: Move(0)), "reads as the move"),
         (broken(speech=replace(MIST.speech, question=lambda s: "")), "a decision is a question"),
         (broken(speech=replace(MIST.speech, closing=lambda s, names: [])), "closing words"),
+        (broken(speech=replace(MIST.speech, sentences={})), "what its scores count"),
+        (broken(speech=replace(MIST.speech, sentences=POINTS)), "a reason can be told"),
+        (broken(speech=replace(MIST.speech, because=lambda s, move: ())), "a reason is a sentence"),
         (broken(facts=replace(MIST.facts, hidden=True)), "a game has secrets if"),
         (broken(seen=lambda s, move, seat: str(seat)), "a game has secrets if"),
         (broken(view=lambda s, seat: seat), "everybody sees the same"),
@@ -59,3 +63,14 @@ def test_a_view_that_tells_secrets_is_found() -> None:
         conformance.check(
             replace(life, view=telling, speech=replace(life.speech, draw=lambda view, names: "-")), games=1
         )
+
+
+def test_a_reason_that_tells_secrets_is_found() -> None:
+    life = game("life")
+    sentences = {**life.speech.sentences, "secret": "The one to your left has {n} {n|card|cards} of the first animal."}
+
+    def telling(s: Plain, move: Move) -> Any:
+        return (saying("secret", n=s.hand[(s.active + 1) % s.seats][0]),)
+
+    with pytest.raises(conformance.Nonconformance, match="imagining keeps the reasons"):
+        conformance.check(replace(life, speech=replace(life.speech, sentences=sentences, because=telling)), games=1)

@@ -1,13 +1,17 @@
 """The environments: every adapter at every game of the registry, and at a stranger's room."""
 
+import traceback
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from types import SimpleNamespace
 
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, seed_test
+from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, seed_test
 from pettingzoo.test.performance_benchmark import performance_benchmark
 from pettingzoo.test.save_obs_test import test_save_obs as check_saved_observations
 
@@ -150,6 +154,31 @@ def test_among_equals_everybody_earns_a_fair_share(name: str | Game) -> None:
     assert abs(np.mean(earned) - fair) < 5 * np.sqrt(fair * (1 - fair) / len(earned))
 
 
+@pytest.mark.slow
+def test_rivals_who_think_play_at_every_table_as_if_it_were_the_only_one() -> None:
+    """One mind plays at all tables of a batch; it takes nothing along from one to the next."""
+    many, alone = batch(PIG, n=3, against="hound", seed=5), batch(PIG, n=1, against="hound", seed=5)
+    ended = 0
+    for _ in range(60):
+        actions = many.any()
+        many.step(actions)
+        alone.step(actions[:1])
+        assert many.tables[:1].tobytes() == alone.tables.tobytes()
+        assert np.array_equal(many.reward[:1], alone.reward)
+        ended += int(alone.done[0])
+    assert ended
+    single, vector = Single(PIG, against="owl:20"), Vector(PIG, num_envs=2, against="owl:20")
+    single.reset(seed=1)
+    vector.reset(seed=1)
+    for _ in range(10):
+        vector.step(vector.batch.any())
+        assert (vector.batch.seat == vector.batch.own).all()
+        *_, over, _, _ = single.step(np.int64(single.action_masks().argmax()))
+        if over:
+            single.reset()
+        assert single.batch.seat[0] == single.batch.own[0]
+
+
 def test_bad_tables_are_refused_with_a_sentence() -> None:
     with pytest.raises(BadOption, match="won together"):
         batch(next(name for name in ROOMS if room_of(name).facts.together), against="uniform")
@@ -161,6 +190,10 @@ def test_bad_tables_are_refused_with_a_sentence() -> None:
         batch(PIG, n=1, players=3, against=["uniform", "owl"])
     with pytest.raises(BadOption, match="seats 0 to 2, not 3"):
         batch(PIG, n=1, players=3, against="uniform", seat=3)
+    doors: list[Callable[..., object]] = [batch, Single, Vector]
+    for door in doors:
+        with pytest.raises(BadOption, match="there is no bot 'wolf'; there are uniform"):
+            door(PIG, against="wolf")
     with pytest.raises(BadOption, match="no option 'goat'"):
         batch(PIG, n=1, goat=3)
 
@@ -287,8 +320,69 @@ def test_every_seat_is_an_agent_and_is_paid(name: str | Game) -> None:
 
 
 @every_game
-def test_cycles_can_be_bounded(name: str | Game) -> None:
-    """As PettingZoo's `max_cycles_test` has it, which wants all agents to act at once and cannot play in turns."""
+@pytest.mark.usefixtures("_pettingzoo_likes_plain_arrays")
+def test_pettingzoo_finds_nothing_to_complain_of_in_parallel(
+    name: str | Game, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parallel_api_test(paddock.envs.pettingzoo.parallel_env(name), num_cycles=100)
+    assert "Passed Parallel API test" in capsys.readouterr().out
+
+
+class Obedient:
+    """An action space that remembers the mask: PettingZoo's `max_cycles_test` draws any action, legal or not."""
+
+    def __init__(self, table: AECEnv[str, object, int], agent: str) -> None:
+        self.table, self.agent = table, agent
+
+    def sample(self) -> int:
+        mask = self.table.infos[self.agent]["action_mask"]
+        return int(self.table.unwrapped.action_space(self.agent).sample(mask))
+
+
+def obedient(table: AECEnv[str, object, int]) -> AECEnv[str, object, int]:
+    table.action_space = lambda agent: Obedient(table, agent)
+    return table
+
+
+def test_pettingzoos_max_cycles_test_passes_where_a_turn_is_one_decision_and_everything_is_legal() -> None:
+    """With two dice, whoever has thrown one stops or throws the other: seats decide strictly in turn."""
+    max_cycles_test(
+        SimpleNamespace(
+            env=partial(paddock.envs.pettingzoo.env, "mist", dice=2),
+            parallel_env=partial(paddock.envs.pettingzoo.parallel_env, "mist", dice=2),
+        )
+    )
+
+
+@every_game
+def test_pettingzoos_max_cycles_test_has_one_doubt_where_a_seat_decides_several_times_in_a_row(
+    name: str | Game,
+) -> None:
+    """As long as it keeps to the mask, its bounds hold: so many parallel steps, and no seat asked more often.
+
+    Its last line wants most seats to be asked equally often. That is no promise of a game in which a turn has as many
+    decisions as its player likes.
+    """
+
+    def parallel_env(max_cycles: int) -> ParallelEnv[str, object, int]:
+        table = paddock.envs.pettingzoo.parallel_env(name, max_cycles)
+        obedient(table.aec_env)
+        return table
+
+    module = SimpleNamespace(
+        parallel_env=parallel_env,
+        env=lambda max_cycles: obedient(paddock.envs.pettingzoo.env(name, max_cycles=max_cycles)),
+    )
+    try:
+        max_cycles_test(module)
+    except AssertionError as doubt:
+        *_, last = traceback.extract_tb(doubt.__traceback__)
+        assert last.line is not None
+        assert "np.median(agent_counts)" in last.line
+
+
+@every_game
+def test_no_seat_is_asked_more_often_than_agreed(name: str | Game) -> None:
     table = paddock.envs.pettingzoo.env(name, max_cycles=2)
     table.reset(seed=1)
     decided = dict.fromkeys(table.possible_agents, 0)
@@ -300,6 +394,8 @@ def test_cycles_can_be_bounded(name: str | Game) -> None:
         table.step(None if terminated or truncated else table.action_space(agent).sample(info["action_mask"]))
     assert cut
     assert max(decided.values()) == 2
+    with pytest.raises(BadOption, match="max_cycles: a match has at least one decision, not 0"):
+        paddock.envs.pettingzoo.env(name, max_cycles=0)
 
 
 def test_a_match_that_is_over_takes_no_action() -> None:

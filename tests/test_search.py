@@ -165,23 +165,22 @@ def test_one_legal_move_is_weighed_too() -> None:
 
 def test_a_full_tree_grows_no_further() -> None:
     """More is learned than there is room for: the bounds hold, and the answer is as legal as ever."""
-    room = game("mist")
-    match = Match(room, 3, {})
-    for at in positions("mist", 3, {}, 3):
-        if at.turn >= 0:
-            match = at
-            break
+    room, games = game("life"), 20_000
     mind, listed, rng = new_table(search_of(room)), np.zeros(room.most_moves, np.int16), stream(1)
     prepare(mind, room)
     one = mind[0]
-    one.players, one.playing, one.judging, one.deep, one.exploration = 3, UNIFORM, 0, DEEPEST, 5.0
-    begin_at(mind, match.table, rng, listed, 20_000)
-    for budget in range(20_000, 400_000, 20_000):
-        left = ponder_at(mind, match.table, rng, budget)
-        if left == 1 or one.edges == EDGES:
+    one.players, one.playing, one.judging, one.deep, one.exploration = 4, UNIFORM, 0, DEEPEST, 5.0
+    for match in positions("life", 4, {}, 3):
+        if match.turn < 0:
+            continue
+        n = begin_at(mind, match.table, rng, listed, games)
+        ponder_at(mind, match.table, rng, games)
+        conclude_at(mind, match.table, listed, n)
+        assert listed[:n].tolist() == match.legal()
+        assert (one.node_age == one.age).sum() <= NODES
+        if one.edges == EDGES:
             break
-    assert one.edges <= EDGES
-    assert (one.node_age == one.age).sum() <= NODES
+    assert one.edges == EDGES
     assert mind.nbytes < 4_000_000
 
 

@@ -42,7 +42,7 @@ async def run(port: int, pid: int, tables: int, sockets: int) -> dict[str, float
     wires: list[Wire] = []
     for number in range(sockets):
         path = f"/api/tables/{laid[number // SEATS]}/socket?seat={number % SEATS}"
-        wires.append(await open_wire(port, path, house.cookies[number % SEATS], lambda message: None))
+        wires.append(await open_wire(port, path, house.cookies[number % SEATS], lambda wire, message: None))
     await asyncio.sleep(2)
     held = resident(pid)
     for wire in wires:

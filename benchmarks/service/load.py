@@ -6,9 +6,11 @@ Prints one line of JSON: moves, seconds, and the time from a click until everybo
 import argparse
 import asyncio
 import json
+import os
 import random
 import time
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -81,7 +83,7 @@ class House:
 
 
 class Table:
-    """One table, played for ever: a match that is over is followed by a rematch, everybody one seat further."""
+    """One table, played for ever: everybody goes over from a match that is over to its rematch, one seat further."""
 
     def __init__(self, house: House) -> None:
         self.house = house
@@ -93,47 +95,37 @@ class Table:
         """What each guest was told they may do: where hands are hidden, only whose turn it is."""
         self.sent_at = 0.0
         self.waiting_for = -1
-        self.next = ""
-        self.counted = False
-        self.over = asyncio.Event()
+        self.flaw = asyncio.get_running_loop().create_future()
 
     async def play(self) -> None:
         table = await self.house.lay()
-        while True:
-            self.over.clear()
-            self.next = ""
-            self.lengths, self.waiting_for = [0] * self.house.players, -1
-            self.wires = [await self.connect(table, who) for who in range(self.house.players)]
-            for who, wire in enumerate(self.wires):
-                wire.send(b'{"do":"seed","seat":%d,"seed":"%d"}' % (self.seats[who], self.house.rng.getrandbits(60)))
-            self.house.begun += not self.counted
-            self.counted = True
-            await self.over.wait()
-            for wire in self.wires:
-                wire.close()
-            table = self.next
-            self.seats = [(seat - 1) % self.house.players for seat in self.seats]
+        for who in range(self.house.players):
+            path = f"/api/tables/{table}/socket?seat={who}"
+            self.wires.append(await open_wire(self.house.port, path, self.house.cookies[who], partial(self.hear, who)))
+        self.house.begun += 1
+        await self.flaw
 
-    async def connect(self, table: str, who: int) -> Wire:
-        path = f"/api/tables/{table}/socket?seat={self.seats[who]}"
-        return await open_wire(self.house.port, path, self.house.cookies[who], partial(self.hear, who))
-
-    def hear(self, who: int, message: bytes) -> None:
-        standing = HEARD.decode(message).standing
+    def hear(self, who: int, wire: Wire, message: bytes) -> None:
+        heard = HEARD.decode(message)
+        standing = heard.standing
         if standing is None:
-            raise RuntimeError(message.decode())
+            self.flaw.set_exception(RuntimeError(message.decode()))
+            return
         self.lengths[who] = standing.length
         if self.waiting_for >= 0 and min(self.lengths) > self.waiting_for:
             self.waiting_for = -1
             if self.house.counting:
                 self.house.moves += 1
                 self.house.waits.append(time.perf_counter() - self.sent_at)
-        if standing.state == "over":
+        if heard.what == "welcome":
+            seed = self.house.rng.getrandbits(60)
+            wire.send(b'{"do":"seed","seat":%d,"seed":"%d"}' % (self.seats[who], seed))
+        elif standing.state == "over":
             if standing.rematch is not None:
-                self.next = standing.rematch
-                self.over.set()
+                self.seats[who] = (self.seats[who] - 1) % self.house.players
+                wire.send(b'{"do":"go_over","seat":%d}' % self.seats[who])
             elif who == 0:
-                self.wires[0].send(b'{"do":"rematch"}')
+                wire.send(b'{"do":"rematch"}')
         self.legal[who] = standing.legal
         if self.waiting_for == -1 and standing.turn is not None and min(self.lengths) == standing.length:
             self.go_on(self.seats.index(standing.turn), standing)
@@ -153,7 +145,13 @@ class Table:
         self.wires[who].send(b'{"do":"play","at":%d,"tokens":["%s"]}' % (standing.length, token.encode()))
 
 
-async def run(port: int, game: str, players: int, tables: int, seconds: float, pace: float) -> dict[str, Any]:
+def processor_seconds(pid: int) -> float:
+    """What a process and its threads have used so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def run(port: int, game: str, players: int, tables: int, seconds: float, pace: float, pid: int) -> dict[str, Any]:
     house = House(port, game, players, pace)
     await house.open()
     playing = [asyncio.create_task(Table(house).play()) for _ in range(tables)]
@@ -161,11 +159,12 @@ async def run(port: int, game: str, players: int, tables: int, seconds: float, p
         await asyncio.wait(playing, timeout=0.2, return_when=asyncio.FIRST_EXCEPTION)
     await asyncio.sleep(2)
     house.counting = True
-    started = time.perf_counter()
+    started, used = time.perf_counter(), processor_seconds(pid) if pid else 0.0
     done, _ = await asyncio.wait(playing, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
     for failed in done:
         failed.result()
     took = time.perf_counter() - started
+    cost = 1e6 * (processor_seconds(pid) - used) / max(1, house.moves) if pid else None
     waits = sorted(house.waits)
     for one in playing:
         one.cancel()
@@ -173,7 +172,7 @@ async def run(port: int, game: str, players: int, tables: int, seconds: float, p
     def at(share: float) -> float | None:
         return round(1000 * waits[min(len(waits) - 1, int(share * len(waits)))], 2) if waits else None
 
-    return {"moves": house.moves, "seconds": took, "p50": at(0.5), "p99": at(0.99)}
+    return {"moves": house.moves, "seconds": took, "p50": at(0.5), "p99": at(0.99), "cost": cost}
 
 
 if __name__ == "__main__":
@@ -184,6 +183,7 @@ if __name__ == "__main__":
     parser.add_argument("--tables", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--pace", type=float, default=0)
+    parser.add_argument("--pid", type=int, default=0, help="of the server, to tell its processor time for a move")
     told = parser.parse_args()
-    report = uvloop.run(run(told.port, told.game, told.players, told.tables, told.seconds, told.pace))
+    report = uvloop.run(run(told.port, told.game, told.players, told.tables, told.seconds, told.pace, told.pid))
     print(json.dumps(report))

@@ -12,9 +12,9 @@ TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
 
 class Wire(asyncio.Protocol):
-    """One connection: calls `heard` with every text message."""
+    """One connection: calls `heard` with itself and every text message."""
 
-    def __init__(self, request: bytes, heard: Callable[[bytes], None]) -> None:
+    def __init__(self, request: bytes, heard: Callable[["Wire", bytes], None]) -> None:
         self._request = request
         self._heard = heard
         self._buffer = b""
@@ -49,7 +49,7 @@ class Wire(asyncio.Protocol):
             opcode, payload = buffer[at] & OPCODE, buffer[start : start + size]
             at = start + size
             if opcode == TEXT:
-                self._heard(payload)
+                self._heard(self, payload)
             elif opcode == PING:
                 self._send(PONG, payload)
         self._buffer = buffer[at:]
@@ -72,7 +72,7 @@ class Wire(asyncio.Protocol):
             self.transport.close()
 
 
-async def open_wire(port: int, path: str, cookie: str, heard: Callable[[bytes], None]) -> Wire:
+async def open_wire(port: int, path: str, cookie: str, heard: Callable[["Wire", bytes], None]) -> Wire:
     """A connection to the service on this machine."""
     key = base64.b64encode(os.urandom(16)).decode()
     request = (

@@ -1,4 +1,4 @@
-"""Carries out the studies of this directory and writes their pages: `make studies`.
+"""Carries out the studies of this directory and the searches in `searches`, and writes their pages: `make studies`.
 
 Games go to a directory beside the package's own, so a study that was stopped goes on, and one that is done is only
 reported anew. What is committed is small: a page, a table and a figure for each.
@@ -8,10 +8,13 @@ import argparse
 import sys
 from pathlib import Path
 
-from paddock.lab.reading import read_study
+from paddock.commands.lab import compile_for
+from paddock.lab import keeping
+from paddock.lab.reading import read_search, read_study
 from paddock.lab.report import as_markdown, write_report
 from paddock.lab.results import Results
 from paddock.lab.running import run
+from paddock.lab.selection import Chosen, search_rounds
 from paddock.terminal.paper import paper
 from paddock.terminal.progress import bar
 
@@ -20,19 +23,39 @@ HERE = Path(__file__).parent
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", help="studies, without .toml; all if none is named")
+    parser.add_argument("names", nargs="*", help="studies and searches, without .toml; all if none is named")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--work", type=Path, default=HERE.parent.parent / "build" / "studies")
     asked = parser.parse_args()
     for path in sorted(HERE.glob("*.toml")):
         if not asked.names or path.stem in asked.names:
             plan, out = read_study(path), asked.work / path.stem
+            compile_for(plan, paper(stderr=True))
             with bar(plan.title, plan.games, paper(stderr=True)) as progress:
                 run(plan, out, threads=asked.threads, progress=progress)
             results = write_report(out)
             publish(path.stem, results, out)
             print(f"docs/studies/{path.stem}.md")
+    for path in sorted((HERE / "searches").glob("*.toml")):
+        if not asked.names or path.stem in asked.names:
+            out = asked.work / path.stem
+            chosen = search_rounds(
+                read_search(path), out, threads=asked.threads, told=lambda plan: compile_for(plan, paper(stderr=True))
+            )
+            publish_search(path.stem, chosen)
+            print(f"docs/studies/{path.stem}.md")
     return 0
+
+
+def publish_search(name: str, chosen: Chosen) -> None:
+    """The page, and what was kept as files beside it."""
+    keeping.write_drawings(chosen, HERE / name)
+    search = chosen.search
+    (HERE / f"{name}.md").write_text(
+        f"# {search.title}\n\n{search.question}\n\n`paddock lab search docs/studies/searches/{name}.toml` "
+        f"([the search](searches/{name}.toml)): {keeping.as_markdown(chosen)}",
+        encoding="utf-8",
+    )
 
 
 def publish(name: str, results: Results, out: Path) -> None:

@@ -4,6 +4,7 @@ from paddock.rules.game import Names, Speech
 from paddock.rules.kinds import Move
 from paddock.rules.plain import Plain
 from paddock.rules.ranking import ranking
+from paddock.rules.sayings import POINTS, Sayings, saying
 from pig.data import UNLUCKY
 from pig.rules import HOLD
 from pig.state import DIE_THROWN, FINISHED, STARTER_DRAWN
@@ -46,4 +47,17 @@ def closing(s: Plain, names: Names) -> list[str]:
     return ranking(s, [f"{s.points[seat]} points" for seat in range(s.seats)], names)
 
 
-SPEECH = Speech(question=question, label=label, tell=tell, draw=draw, closing=closing)
+SENTENCES = POINTS | {
+    "hold": "It makes {n} {n|point|points} safe.",
+    "again": "One throw in six loses {n} {n|point|points}, the others add 4 on average.",
+}
+
+
+def because(s: Plain, move: Move) -> Sayings:
+    """What the coach says of a choice: a sentence by its name, and what goes into its gaps."""
+    return (saying("hold" if move == HOLD else "again", n=s.thrown),)
+
+
+SPEECH = Speech(
+    question=question, label=label, tell=tell, draw=draw, closing=closing, sentences=SENTENCES, because=because
+)

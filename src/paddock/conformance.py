@@ -21,10 +21,11 @@ from paddock.rules.game import LARGEST_OBSERVED, Game
 from paddock.rules.kernels import playout
 from paddock.rules.kinds import CHANCE, OVER, Move, Rng, Seat, Table, same_position
 from paddock.rules.options import agree, spoken
-from paddock.rules.plain import plain
+from paddock.rules.plain import Plain, plain
 from paddock.rules.players import uniform_players
 from paddock.rules.position import read_position, write_position
 from paddock.rules.refusals import BadNotation, BadOption, IllegalMove
+from paddock.rules.sayings import Sayings, in_english
 from paddock.rules.verbs import imagine, observe, turn
 
 LARGEST_STATE = 512
@@ -77,6 +78,7 @@ def check_facts(game: Game) -> None:
             option,
         )
         law(bool(option.meaning and option.accepts), "an option says what it means and takes", option)
+    law("unit" in game.speech.sentences, "a room says what its scores count", sorted(game.speech.sentences))
     law(refuses(lambda: agree(game.options, {"no such option": 1})), "unknown options are refused", game.id)
     for players in (game.facts.players[0] - 1, game.facts.players[-1] + 1):
         law(
@@ -131,6 +133,7 @@ class Inspection:
         clause = self.game.clause(self.match.plain)
         self.law(clause in self.clauses, "the clause exists", clause)
         self.tokens(legal)
+        self.reasons(legal)
         self.refusals(legal)
         self.secrets(self.watched, legal)
         self.position()
@@ -156,6 +159,19 @@ class Inspection:
             self.law(re.fullmatch(r"[^\s]+", token) is not None, "a token has no spaces", token)
             self.law(self.game.read(s, token) == move, "a token reads as the move it was written for", token)
             self.tokens_met[token] = None
+
+    def reasons(self, legal: list[Move]) -> None:
+        """What is said of a choice are sentences of the room that leave no gap."""
+        for why in self.reasons_in(self.match.plain, legal):
+            try:
+                told = in_english(why, self.game.speech.sentences, self.names)
+            except (LookupError, TypeError, ValueError) as error:
+                self.law(False, "a reason can be told", why, error)
+            self.law(told.endswith("."), "a reason is a sentence", told)
+
+    def reasons_in(self, s: Plain, legal: list[Move]) -> list[Sayings]:
+        because = self.game.speech.because
+        return [because(s, move) for move in legal] if because and self.match.turn != CHANCE else []
 
     def refusals(self, legal: list[Move]) -> None:
         """What was legal some time before and is not now must be refused with a reason."""
@@ -189,6 +205,8 @@ class Inspection:
             other = Match(self.game, self.match.players, self.match.options)
             other.table = imagined
             self.law(other.legal() == legal, "imagining keeps the mover's choices", seat)
+            reasons = self.reasons_in(self.match.plain, legal)
+            self.law(self.reasons_in(plain(imagined), legal) == reasons, "imagining keeps the reasons", seat)
         if len(self.match.moves) % 16 == 0:
             listed = np.zeros(self.game.most_moves, np.int16)
             playout(uniform_players()[0], imagined[0], self.rng, listed, np.zeros(self.game.most_moves, np.int32))

@@ -14,7 +14,7 @@ from paddock.games.life.rules import DECLARE, KNOCK
 from paddock.games.life.state import CARD_GIVEN, DECLARE_OR_NOT, TRADE_OR_KNOCK
 from paddock.match.match import Match
 from paddock.rules.compiler import COMPILING
-from paddock.rules.kinds import Move, State
+from paddock.rules.kinds import Move, Seat, State
 from paddock.rules.options import agree
 from paddock.rules.verbs import apply, moves
 from playing import positions
@@ -128,9 +128,9 @@ def test_equal_rows_by_lot() -> None:
 # ---- Beside a slow search
 
 
-def majority_chance(s: State, animal: int, cards: int) -> Fraction:
+def majority_chance(s: State, animal: int, cards: int, seat: int | None = None) -> Fraction:
     """Rival after rival: how many of the cards that are left he may have been dealt."""
-    seat = int(s.active)
+    seat = int(s.active) if seat is None else seat
     left = CARDS[animal] - int(s.given[animal] + s.hand[seat, animal] + s.row[:, animal].sum())
     rivals = [other for other in range(s.seats) if other != seat and s.lives[other] > 0]
     left -= sum(int(s.known[other, animal]) for other in rivals)
@@ -149,6 +149,32 @@ def majority_chance(s: State, animal: int, cards: int) -> Fraction:
         return found
 
     return chance(rivals, pool, left) if cards >= (2 if s.players_left == 2 else 1) else Fraction(0)
+
+
+@pytest.mark.parametrize(("players", "options"), [(3, {}), (5, {"lives": 2}), (4, {"rows": (2, 2, 5), "hand": 8})])
+def test_a_view_tells_the_chances_of_its_seat(players: int, options: dict[str, object]) -> None:
+    """For every number of cards that one trade can lead to, whoever's turn it is."""
+    seen = alone = 0
+    for number, match in enumerate(positions("life", players, options, 4)):
+        s = match.state
+        if number % 11 or s.stage not in (TRADE_OR_KNOCK, CARD_GIVEN):
+            continue
+        for seat in range(players):
+            told = match.view(Seat(seat)).chances
+            if s.lives[seat] == 0:
+                assert told == ()
+                continue
+            for animal, chances in enumerate(told):
+                assert len(chances) == 1 + s.hand[seat, animal] + s.row[:, animal].max()
+                for cards, hundredths in enumerate(chances):
+                    chance = majority_chance(s, animal, cards, seat)
+                    assert abs(hundredths - 100 * chance) < 1
+                    assert (hundredths == 0, hundredths == 100) == (chance == 0, chance == 1)
+            alone += s.players_left == 2
+            seen += 1
+        assert match.view(None).chances == ()
+    assert seen > 10
+    assert alone or players > 3
 
 
 def worth_of_hand(s: State, hand: list[int]) -> float:

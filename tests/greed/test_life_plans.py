@@ -8,7 +8,8 @@ import pytest
 from greed.test_life import table_for
 from paddock.games import game
 from paddock.games.life.data import SPECIES
-from paddock.games.life.greed import EQUAL, SUDDEN, hidden, put_aside, worth_of
+from paddock.games.life.greed import EQUAL, SUDDEN, worth_of
+from paddock.games.life.places import places_for
 from paddock.games.life.plans import MOST_PLANS, PLANS, plan
 from paddock.games.life.rules import KNOCK
 from paddock.games.life.state import CARD_GIVEN, DECLARE_OR_NOT, TRADE_OR_KNOCK
@@ -41,7 +42,7 @@ def legal(s: State) -> list[int]:
 
 
 def worth_of_hand(s: State, hand: list[int]) -> float:
-    places = (hidden(s, 1), hidden(s, 2), hidden(s, 3), hidden(s, 4), put_aside(s))
+    places = places_for(s, int(s.active))
     return sum(worth_of(s, places, animal, cards) for animal, cards in enumerate(hand))
 
 

@@ -6,8 +6,9 @@ import pytest
 from paddock.games import ROOMS, game
 from paddock.match.match import Match
 from paddock.rules.chance import below, outcome, streams
-from paddock.rules.kinds import CHANCE, Move, Notes, copied
-from paddock.rules.skills import shuns, witness
+from paddock.rules.kinds import CHANCE, Move, Notes, Seat, copied, same_position
+from paddock.rules.skills import handicap, shuns, witness
+from paddock.rules.verbs import imagine
 
 OTHERWISE: dict[str, dict[str, object]] = {
     "mist": {"doubling": True},
@@ -18,7 +19,7 @@ OTHERWISE: dict[str, dict[str, object]] = {
 
 
 def played(name: str, seed: int) -> tuple[Match, Notes, list[set[bool]]]:
-    """A match of random moves: what was witnessed, and for each habit whether it shunned legal moves."""
+    """A match of random moves: what was witnessed, and for each habit whether it shunned moves or was a handicap."""
     room = game(name)
     match = Match(room, room.facts.players[-1], OTHERWISE.get(name, {}), attended=False)
     rng = np.ascontiguousarray(streams(seed, 0, 1)[0])
@@ -32,11 +33,40 @@ def played(name: str, seed: int) -> tuple[Match, Notes, list[set[bool]]]:
         else:
             for habit, found in enumerate(shunned):
                 found |= {bool(shuns(match.state, habit, move)) for move in legal}
+                found |= {is_handicap(match, habit, Seat(match.turn))}
             move = legal[int(below(rng, len(legal)))]
         before = copied(match.table)
         match.follow(move)
         witness(before[0], move, match.state, out)
     return match, out, shunned
+
+
+def is_handicap(match: Match, habit: int, seat: Seat) -> bool:
+    after = copied(match.table)
+    handicap(after[0], habit, seat)
+    return not same_position(after, match.table)
+
+
+@pytest.mark.rooms
+def test_an_open_hand_is_known_to_all() -> None:
+    """What is open is imagined as it is; what is not, is not, and nothing else changes."""
+    match = Match(game("life"), 3, attended=False)
+    rng = np.ascontiguousarray(streams(5, 0, 1)[0])
+    listed, heavy = np.zeros(match.game.most_moves, np.int16), np.zeros(match.game.most_moves, np.int32)
+    while match.turn == CHANCE:
+        match.follow(Move(int(outcome(match.state, rng, listed, heavy))))
+    habits = [habit.name for habit in match.game.habits]
+    hands = match.state.hand.copy()
+    table = copied(match.table)
+    handicap(table[0], habits.index("open_hand"), Seat(1))
+    for viewer, others in ((Seat(0), Seat(2)), (Seat(2), Seat(0))):
+        imagined = [copied(table) for _ in range(4)]
+        for one in imagined:
+            imagine(one[0], viewer, rng)
+        assert all((one[0].hand[1] == hands[1]).all() for one in imagined)
+        assert any((one[0].hand[others] != hands[others]).any() for one in imagined)
+    for habit in ("never_knocks_first", "knocks_at_once"):
+        assert not is_handicap(match, habits.index(habit), Seat(1))
 
 
 @pytest.mark.rooms

@@ -6,7 +6,7 @@ import pytest
 
 from paddock.lab.blocks import Blocks, difference, estimate, merged
 from paddock.lab.measures import Column, measured, turn_order
-from paddock.lab.statistics import guest_share, luck_share, per_game, rating_gap, statistics
+from paddock.lab.statistics import guest_share, luck_share, per_game, rating_gap, statistics, win_without_luck
 from paddock.lab.study import Case, Pace, Study, plan_of
 
 
@@ -132,3 +132,15 @@ def test_all_luck_and_none() -> None:
     assert share(3 * luck) == pytest.approx(1.0)
     assert share(other) < 0.01
     assert share(luck + other) == pytest.approx(0.5, abs=0.04)
+
+
+def test_luck_is_taken_out() -> None:
+    """Results that are luck and a little skill: the mean stays what it is, and the interval becomes a small one."""
+    rng = np.random.default_rng(4)
+    luck = rng.normal(0, 0.4, 2000)
+    wins = 0.55 + luck + rng.normal(0, 0.1, 2000)
+    columns = {"p": wins, "pp": wins**2, "l": luck, "ll": luck**2, "pl": wins * luck}
+    blocks = filled({"games": np.ones(2000), **{f"{name}_0": column for name, column in columns.items()}}, 2000)
+    plain, found = estimate(blocks, per_game("p_0")), estimate(blocks, win_without_luck(0))
+    assert found.low < 0.55 < found.high
+    assert found.margin < plain.margin / 3

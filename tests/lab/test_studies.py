@@ -4,9 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from paddock.bots import readiness
+from paddock.bots.entrants import knows_luck
+from paddock.commands.lab import uncompiled, usual_study
+from paddock.games import ROOMS, game
 from paddock.lab.kernels import FREE
 from paddock.lab.reading import read_study
-from paddock.lab.study import BLOCKS, HABIT, LADDER, VARIANT, Case, Flaw, Study, Variant, plan_of
+from paddock.lab.study import BLOCKS, BLUNDERS, HABIT, LADDER, VARIANT, Case, Flaw, Study, Variant, plan_of
+from paddock.rules import compiler
 from paddock.rules.refusals import BadOption
 
 GOOD = """\
@@ -69,6 +74,8 @@ def test_a_file_becomes_cases(tmp_path: Path) -> None:
         ('game = "mist"\n[[variants]]\nname = "a"\ncolour = 1', "line 4: there is no key `colour` here"),
         ('game = "mist"\nhabits = ["sulks"]', "line 2: So ein Mist knows no habit 'sulks'; it knows never_again"),
         ('game = "mist"\nladder = ["chick", "wolf"]', "line 2: there is no bot 'wolf'"),
+        ('game = "mist"\nladder_games = 0', "line 2: ladder_games cannot be 0"),
+        ('game = "mist"\nblunders = -1', "line 2: blunders cannot be -1"),
         ('game = "mist"\ngames = = 3', "line 2: this is not TOML: Invalid value"),
     ],
 )
@@ -110,6 +117,16 @@ def test_a_guest_sits_at_every_seat() -> None:
     ]
 
 
+def test_a_ladder_of_all_ends_with_the_best_and_twice_its_time() -> None:
+    plan = plan_of(Study("mmm", players=3, games=90, ladder=["all"], ladder_games=30, blunders=5))
+    rungs = ["uniform", "chick", "hound", "fox", "owl"]
+    assert [case.name for case in plan.cases if case.kind == BLUNDERS] == rungs
+    assert [[case.name for case in stage] for stage in plan.stages()][1:] == [[name] for name in (*rungs, "owl:1024")]
+    assert {case.games for case in plan.cases if case.kind == LADDER} == {30}
+    alone = plan_of(Study("mist", bots="greedy", blunders=5))
+    assert [(case.name, case.bots, case.games) for case in alone.cases[1:]] == [("greedy", ["greedy"] * 3, 5)]
+
+
 def test_a_team_has_a_habit_together() -> None:
     plan = plan_of(Study("mmm", players=3, bots="greedy", habits=["never_again"], ladder=["uniform", "greedy"]))
     assert [(case.kind, case.habits, case.bots) for case in plan.cases] == [
@@ -149,3 +166,17 @@ def test_a_variant_may_say_its_own() -> None:
     assert [(case.players, case.bots[0], case.games) for case in plan.cases] == [(3, "uniform", 50), (4, "greedy", 5)]
     with pytest.raises(Flaw, match="games cannot be 0"):
         plan_of(Study("mist", variants=[Variant("none", games=0)]))
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_what_is_compiled_ahead(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`paddock warm --lab`: a mark for each native code that studies need, and nothing to do once all are there."""
+    monkeypatch.setattr(readiness, "CACHE", tmp_path)
+    monkeypatch.setattr(compiler, "COMPILING", True)
+    missing = uncompiled(usual_study(game(name)))
+    kinds = {mark.name.removeprefix(f"{name}-lab-").rsplit("-", 2)[0] for mark in missing}
+    assert {"watched-False", "watched-True", "blunders-False", "blunders-True"} <= kinds
+    assert any(kind.startswith("luck") for kind in kinds) == knows_luck(game(name))
+    for mark in missing:
+        readiness.leave(mark)
+    assert not uncompiled(usual_study(game(name)))

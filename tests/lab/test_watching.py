@@ -229,6 +229,9 @@ def test_a_habit_is_kept(name: str, habit: str) -> None:
         assert after["knock_regret"][:, 0].sum() <= before["knock_regret"][:, 0].sum()
     elif (name, habit) == ("life", "knocks_at_once"):
         assert after["phases"][:, 0].sum() > before["phases"][:, 0].sum()
+    elif (name, habit) == ("life", "open_hand"):
+        assert after["open_cards"][:, 0].sum() > before["open_cards"][:, 0].sum()
+        assert (after["open_cards"][:, 0] % match.options["hand"] == 0).all()  # all cards of every phase that counted
     else:
         assert (name, habit) == ("mmm", "always_again")
         assert after["rolled_again"][:, 0].sum() > before["rolled_again"][:, 0].sum()

@@ -3,8 +3,10 @@
 import json
 import re
 
+import msgspec
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
+from paddock.server.wire import AdviceShown, ChoiceShown
 from page.browsing import PHONE, check_accessible, check_width, visiting
 from page.playing import lay, press_something, press_until_over
 from page.test_matches import random_of
@@ -111,3 +113,34 @@ def test_a_bot_keeps_the_seat_until_somebody_wants_it_back(browser: Browser, hou
         back.click()
         expect(back).to_have_count(0)
         assert all(place.kept is None for place in house.table(table).places)
+
+
+def test_the_coach_gives_its_reasons_in_the_language_of_the_page(browser: Browser, house: House) -> None:
+    """Whatever the coach thinks: what the room says of the first choice is told in German, in the game's own unit."""
+
+    def advised(route: Route) -> None:
+        match = house.table(table).match
+        because = match.game.speech.because
+        assert because is not None
+        choices = [
+            ChoiceShown(token, 0.5, 0.01, 1.5, True, because(match.plain, match.game.read(match.plain, token)))
+            for token in match.legal_tokens()
+        ]
+        told = AdviceShown(len(match.moves), match.turn, False, 0.0, choices)
+        route.fulfill(body=msgspec.json.encode(told), content_type="application/json")
+
+    with visiting(browser, house.url, viewport=PHONE, locale="de-DE") as visit:
+        visit.open()
+        table = lay(visit, "life", "me", "chick", "chick")
+        page = visit.open(f"/table/{table}")
+        page.route("**/coach", advised)
+        page.locator(".status.mine").wait_for()
+        page.get_by_role("button", name="Trainer").click()
+        sheet = page.get_by_role("dialog")
+        sheet.get_by_role("button", name="Zeig, warum").click()
+        expect(
+            sheet.get_by_text(re.compile("^(Mit dieser Reihe hast du|Diese Reihe bringt nur)")).first
+        ).to_be_visible()
+        expect(sheet.get_by_text("am Ende im Schnitt 1,5 Leben vorn").first).to_be_visible()
+        check_width(page)
+        check_accessible(page)

@@ -8,12 +8,12 @@ import pytest
 from litestar.routes import HTTPRoute, WebSocketRoute
 from websockets.exceptions import ConnectionClosed
 
+from paddock.server.acts import AnyAct
 from paddock.server.app import create
 from paddock.server.keys import CODE_LETTERS, new_key
 from paddock.server.people import COOKIE
 from paddock.server.routes.page import SCREENS
 from paddock.server.settings import Service
-from paddock.server.wire import AnyAct
 from server.house import House, Json, Visitor
 
 OPEN = {
@@ -54,6 +54,7 @@ PERSONAL = {
     ("POST", "/api/replays"): 422,
     ("POST", "/api/studies"): 422,
     ("POST", "/api/replays/{key}/tables"): 409,
+    ("POST", "/api/lessons"): 422,
 }
 """For every guest, about themselves: what another guest is answered who knows what Ann knows."""
 
@@ -75,6 +76,7 @@ BODIES: dict[tuple[str, str], Json] = {
     ("POST", "/api/studies"): {"game": "mist", "players": 9},
     ("POST", "/api/replays/{key}/tables"): {"at": 0, "seat": 0},
     ("POST", "/api/tables/{key}/acts"): {"do": "say", "phrase": "hello"},
+    ("POST", "/api/lessons"): {"start": {}},
 }
 
 SOCKETS = {"/api/tables/{key}/socket", "/api/watch/{watch}/socket"}
@@ -165,6 +167,22 @@ def test_every_route_and_every_act_has_its_case() -> None:
     assert asked == set(OPEN) | set(PERSONAL) | AT_TABLE
     assert sockets == SOCKETS
     assert {kind.__struct_config__.tag for kind in get_args(AnyAct)} == set(ACTS)
+
+
+def test_the_document_says_who_must_be_known(evening: Evening) -> None:
+    document = evening.house.stranger().ask("GET", "/api/schema/openapi.json")
+    schemes = document["components"]["securitySchemes"]
+    assert (schemes["guest"]["in"], schemes["guest"]["name"]) == ("cookie", COOKIE)
+    assert schemes["token"]["scheme"] == "bearer"
+    said = {
+        (method.upper(), path): operation.get("security", [{}])
+        for path, operations in document["paths"].items()
+        for method, operation in operations.items()
+    }
+    assert {route for route, needs in said.items() if {} not in needs} == set(PERSONAL) | AT_TABLE
+    assert all(needs == [{"guest": []}, {"token": []}] for needs in said.values() if {} not in needs)
+    upload = document["paths"]["/api/replays"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    assert {"game", "events", "seats", "result"} <= set(upload["required"])
 
 
 # ---- Nobody, and those who pretend

@@ -16,6 +16,7 @@ from paddock.match.match import Match
 from paddock.rules.kinds import CHANCE
 from paddock.server import entries, store
 from paddock.server.acting import Person
+from paddock.server.acts import Play, Seed, Undo
 from paddock.server.database import engine_of, open_database
 from paddock.server.doctor import examine
 from paddock.server.entries import Began, Played
@@ -23,7 +24,7 @@ from paddock.server.laying import continued, laid
 from paddock.server.metrics import Metrics
 from paddock.server.schema import log, members, tables
 from paddock.server.tables import Tables
-from paddock.server.wire import Play, SeatWish, Seed, TableWish, Undo
+from paddock.server.wire import SeatWish, TableWish
 from paddock.server.writer import Writer
 
 MOVES = 12

@@ -11,6 +11,7 @@ from sqlalchemy.exc import OperationalError
 
 from paddock.server import store
 from paddock.server.acting import Person
+from paddock.server.acts import Play, Say, Seed
 from paddock.server.company import thought
 from paddock.server.database import open_database
 from paddock.server.doctor import examine
@@ -20,7 +21,7 @@ from paddock.server.laying import laid
 from paddock.server.metrics import Metrics
 from paddock.server.problems import NotNow, Stale
 from paddock.server.tables import Live, Tables
-from paddock.server.wire import Play, Say, SeatWish, Seed, TableWish
+from paddock.server.wire import SeatWish, TableWish
 from paddock.server.writer import Unkept, Wish, Writer
 
 BROKEN = OperationalError("INSERT", {}, Exception("the connection broke"))

@@ -166,7 +166,8 @@ def all_that_reaches(company: Company, visitor: Visitor, seat: int | None) -> li
         "/api/tables",
         *(f"/api/tables/{key}?{urlencode(query)}" for query in ({"tell": True}, {"after": 3}, {"seat": 0})),
         *(f"/api/tables/{key}/{what}" for what in ("dice", "qr.svg", "coach")),
-        *(f"/api/replays/{key}{what}" for what in ("", "?seat=0", "/record", "/analysis", "/proof")),
+        *(f"/api/replays/{one}{what}" for one in (key, watch) for what in ("", "?seat=0", "/record", "/proof")),
+        f"/api/replays/{key}/analysis",
         f"/api/watch/{watch}?tell=true",
     ]
     told = [visitor.send("GET", path).content for path in paths]
@@ -182,6 +183,11 @@ def all_that_reaches(company: Company, visitor: Visitor, seat: int | None) -> li
                     told.append(socket.raw())
     with visitor.socket(key, board=True) as socket:
         told.append(socket.raw())
+    for path in (key, f"/api/watch/{watch}/socket"):
+        with visitor.socket(path, company=True) as socket:
+            told.append(socket.raw())
+            if b'"welcome"' in told[-1]:
+                told.append(socket.raw())
     return told
 
 

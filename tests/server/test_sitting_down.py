@@ -1,8 +1,10 @@
 """What people can do: sit down, leave and come back, take a decision back, play with bots, look at it again."""
 
+import asyncio
 import io
 import json
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
@@ -16,8 +18,8 @@ from paddock.games.kuhlorado.sheet import generate
 from paddock.games.mmm.board import resolve
 from paddock.match.record import decode
 from paddock.match.replay import check_file
-from paddock.server import acting
-from server.house import House, Json, Visitor
+from paddock.server import acting, store
+from server.house import House, Json, Socket, Visitor
 
 SHORT = {"board": "bbf/huf/haa"}
 SUDDEN = {"turn_limit": 1, "lives": 1}
@@ -207,6 +209,36 @@ def test_spectators_come_by_their_own_link_and_the_host_can_send_them_away(house
 # ---- Coming back, and the next round
 
 
+def test_who_has_the_table_open_is_told_to_those_who_ask(house: House) -> None:
+    ann, bob, table = two_at(house, "mmm", settings={"spectators": True})
+    watch = house.table(table).deed.watch
+    with ann.socket(table, company=True) as hers, ann.socket(table) as program:
+        hers.hear("welcome")
+        program.hear("welcome")
+        assert hers.hear("company")["here"] == [0]
+        with bob.socket(table) as his, house.stranger().socket(f"/api/watch/{watch}/socket", company=True) as theirs:
+            his.hear("welcome")
+            assert hers.until(lambda message: message["here"] == [0, 1])["what"] == "company"
+            theirs.hear("welcome")
+            assert theirs.hear("company")["here"] == [0, 1]
+        assert hers.until(lambda message: message["here"] == [0])["what"] == "company"
+        bob.do(table, "say", phrase="hello")
+        assert program.hear()["what"] == "update", "who did not ask is told nothing of it"
+
+
+def test_who_watched_looks_at_the_match_afterwards_too(house: House) -> None:
+    ann, bob, table = two_at(house, "life", "me", options=SUDDEN, settings={"spectators": True})
+    watch, stranger = house.table(table).deed.watch, house.stranger()
+    assert stranger.refused("GET", f"/api/replays/{watch}") == (409, "not_now")
+    while (turn := house.table(table).turn) >= 0:
+        (bob if turn == 1 else ann).play(table)
+    for path in ("", "/proof"):
+        assert stranger.ask("GET", f"/api/replays/{watch}{path}") == ann.ask("GET", f"/api/replays/{table}{path}")
+    ann.do(table, "change", settings={})
+    assert stranger.refused("GET", f"/api/replays/{watch}") == (403, "forbidden")
+    assert stranger.ask("GET", f"/api/replays/{table}")["length"] > 0
+
+
 def test_a_resume_link_opens_the_seats_on_another_device(house: House) -> None:
     ann, phone = house.guest("Ann"), house.stranger()
     table = ann.begin("mist")
@@ -226,6 +258,17 @@ def test_my_tables_tell_whose_turn_it_is(house: House) -> None:
     assert of_ann["my_turn"] != of_bob["my_turn"]
 
 
+def test_my_tables_can_be_asked_for_by_what_is_new(house: House) -> None:
+    ann, _, table = two_at(house, "mmm")
+    ann.begin("kuhlorado")
+    [alone, among] = ann.ask("GET", "/api/tables")
+    assert (alone.get("others", 0), among["others"], among["table"]) == (0, 1, table)
+    ann.do(table, "say", phrase="hello")
+    newest, *_ = ann.ask("GET", f"/api/tables?since={alone['touched']}")
+    assert newest["table"] == table
+    assert ann.ask("GET", "/api/tables?since=9e9") == []
+
+
 def test_another_round_with_the_seats_rotated(house: House) -> None:
     ann, bob, table = two_at(house, "life", "greedy", options=SUDDEN, settings={"pace": "instant"})
     assert ann.may_not(table, "rematch") == "not_now"
@@ -243,6 +286,52 @@ def test_another_round_with_the_seats_rotated(house: House) -> None:
     assert there["standing"]["seats"][1]["level"] == "greedy"
     assert ann.seed_all(new)["standing"]["state"] == "waiting"
     assert bob.seed_all(new)["standing"]["state"] == "playing"
+
+
+def test_a_socket_goes_over_to_the_rematch(house: House) -> None:
+    ann, bob, table = two_at(house, "life", "greedy", options=SUDDEN, settings={"pace": "instant", "spectators": True})
+    watch = house.table(table).deed.watch
+    with (
+        ann.socket(table, seat=0) as anns,
+        bob.socket(table) as bobs,
+        house.stranger().socket(f"/api/watch/{watch}/socket") as watching,
+    ):
+        standing = anns.hear("welcome")["standing"]
+        assert anns.do("go_over", 1)["problem"]["code"] == "not_now"
+        while standing["state"] == "playing":
+            if standing["turn"] != BOT:
+                (ann, bob)[standing["turn"]].play(table)
+            standing = anns.hear()["standing"]
+        new = bobs.do("rematch", 1)["standing"]["rematch"]
+        anns.until(lambda message: message["standing"].get("rematch") == new)
+        assert anns.do("go_over", 2, seat=0)["problem"]["code"] == "forbidden"  # it is Bob's now
+        there = anns.do("go_over", 3, seat=2)
+        assert (there["what"], there["table"], there["seat"]) == ("welcome", new, 2)
+        assert there["dice"] != ann.look(table)["dice"]
+        bobs.do("say", 2, phrase="hello")  # at the old table, where Ann hears nothing any more
+        assert bobs.do("go_over", 3)["mine"] == [0]
+        assert anns.do("go_over", 4, seat=2)["problem"]["code"] == "not_now"
+        assert anns.do("go_over", 3, seat=2)["problem"]["code"] == "repeated"
+        assert anns.do("seed", 5, seat=2, seed="ann's")["lines"][-1]["what"] == "seeded"
+        begun = bobs.do("seed", 4, seat=0, seed="bob's")["lines"][-1]
+        heard = list(lines_until(anns, begun["number"]))
+        assert [line["number"] for line in heard] == list(range(heard[0]["number"], begun["number"] + 1))
+        assert heard[-1]["what"] == "began"
+        watching.hear("welcome")
+        watching.say({"do": "go_over", "id": 1})
+        told = watching.until(lambda message: message.get("answer") == 1)
+        assert told["problem"]["code"] == "stranger"
+        assert house.inside(lambda hub: len(hub.tables._live[new].listeners)) == 2
+        assert house.inside(lambda hub: len(hub.tables._live[table].listeners)) == 1
+
+
+def lines_until(socket: Socket, last: int) -> Iterator[Json]:
+    """The lines that come, up to this one."""
+    number = 0
+    while number < last:
+        for line in socket.hear("update")["lines"]:
+            number = line["number"]
+            yield line
 
 
 # ---- Nobody waits for ever
@@ -481,6 +570,29 @@ def test_a_match_goes_on_from_any_position(house: House, finished: tuple[Visitor
     assert house.table(made["table"]).match.tokens[:45] == events[:45]
     assert there["standing"]["may_undo"] is None or there["standing"]["length"] > 45
     assert bob.refused("POST", f"/api/replays/{table}/tables", {"at": len(events), "seat": 1}) == (422, "bad_option")
+
+
+def test_a_lesson_is_in_no_list_and_is_cleared_away(house: House, finished: tuple[Visitor, str]) -> None:
+    _, table = finished
+    bob = house.guest("Bob")
+    record = house.stranger().ask("GET", f"/api/replays/{table}")["record"]
+    start = {**record, "events": record["events"][:45], "result": None}
+    start.pop("dice")
+    lesson = bob.ask("POST", "/api/lessons", {"start": start, "seat": 1})["table"]
+    assert bob.look(lesson)["mine"] == [1]
+    assert house.table(lesson).match.tokens[:45] == start["events"]
+    assert bob.ask("GET", "/api/tables") == []
+    assert bob.refused("POST", "/api/lessons", {"start": {**start, "events": ["hand:1:cow"]}})[0] == 422
+    kept = bob.begin("mmm")
+
+    def clear(before: float) -> int:
+        doing = house.hub.writer.do(lambda connection: store.clear_lessons(connection, before))
+        return asyncio.run_coroutine_threadsafe(doing, house.loop).result()
+
+    assert clear(time.time() - 3600) == 0, "it can be gone on with for a while"
+    assert clear(time.time() + 3600) >= 1
+    assert house.hub.reader.deed(lesson) is None
+    assert house.hub.reader.deed(kept) is not None
 
 
 def test_everybody_can_check_the_dice(house: House, finished: tuple[Visitor, str]) -> None:

@@ -52,7 +52,7 @@ export interface ChoiceShown {
   error: number;
   margin: number;
   nearly_best: boolean;
-  why: string;
+  why: Saying[];
 }
 
 /** The host closes the table. */
@@ -68,6 +68,12 @@ export interface CodeShown {
   title: string;
   host: string;
   free: number[];
+}
+
+/** Who is there, for those who asked to be told: seats whose people have the table open. */
+export interface Company {
+  what: "company";
+  here: number[];
 }
 
 /** Go on from a position of a replay against bots. */
@@ -121,6 +127,13 @@ export interface GameShown {
   options: OptionShown[];
 }
 
+/** Go over to the rematch on the same socket; a welcome there is the answer. Only over a socket. */
+export interface GoOver {
+  do: "go_over";
+  seat?: number | null;
+  id?: number | null;
+}
+
 /** You. */
 export interface Guest {
   name: string;
@@ -153,6 +166,13 @@ export interface Leave {
   do: "leave";
   seat: number;
   id?: number | null;
+}
+
+/** A match that starts where something can be learned: a record that has just begun. */
+export interface LessonWish {
+  start: Record<string, unknown>;
+  seat?: number;
+  level?: string;
 }
 
 /** One of the bots. */
@@ -191,6 +211,7 @@ export interface MyTable {
   my_turn: boolean;
   touched: number;
   problem?: Problem | null;
+  others?: number;
 }
 
 /** Something that a table can agree on. */
@@ -277,6 +298,12 @@ export interface Say {
   phrase: string;
   seat?: number | null;
   id?: number | null;
+}
+
+/** One sentence of a room, or a part of one, with what goes into its gaps. */
+export interface Saying {
+  key: string;
+  gaps: Record<string, number | string | Saying[]>;
 }
 
 /** A seat as everybody sees it. */
@@ -446,10 +473,100 @@ export interface Welcome {
 export type AnyAct = Sit | Leave | Invite | Free | Seed | Begin | Play | Undo | AnswerUndo | TakeBack | Say | Chat | Change | Rematch | Close;
 
 /** Anything that comes down a table's socket. */
-export type Message = Welcome | Update | Refused;
+export type Message = Welcome | Update | Company | Refused;
 
 /** Settings as they are unless somebody changed them; what is as here is not sent. */
 export const SETTINGS: Required<Settings> = {"clock":"none","seconds":60,"timeout":"wait","keeper":"hound","pace":"brisk","spectators":false,"chat":false,"coach":true,"joint":"anybody"};
+
+/** What scores count and what the coach says, by game, in English. */
+export const sentences = {
+  "mist": {
+    "unit": "{n|point|points}",
+    "brings_you": "It brings you {points:+}.",
+    "brings": "It brings {who:name} {points:+}.",
+    "better": "Better would be {faces:or}.",
+    "none_better": "No other face would be better.",
+    "dung_and_food": "Of the next die {dung:or} lands you on dung, {food:or} on food.",
+    "only_dung": "Of the next die {dung:or} lands you on dung, and no face on food.",
+    "only_food": "Of the next die no face lands you on dung, but {food:or} on food.",
+    "neither": "Of the next die no face lands you on dung, and none on food.",
+    "face": "a {face}"
+  },
+  "life": {
+    "unit": "{n|life|lives}",
+    "declare": "Everybody else loses a life at once.",
+    "silent": "You keep the combination for later.",
+    "nothing": "You have no combination to show.",
+    "knock": "Your hand can expect about {n} {n|point|points} now; a fair share is {fair}.",
+    "gathers": "With that row you have {mine}.",
+    "strange": "That row brings only animals that you do not hold.",
+    "snatches": "It keeps {snatched}.",
+    "snatched": "{animals} from {who:name}",
+    "keeps": "You keep {left}.",
+    "gives_all": "You keep no {animals}.",
+    "wanted": "{rivals} {rivals|collects|collect} them.",
+    "unwanted": "Nobody is known to collect them.",
+    "name": "{who:name}",
+    "some_giraffe": "{n} {n|giraffe|giraffes}",
+    "some_bear": "{n} {n|bear|bears}",
+    "some_mole": "{n} {n|mole|moles}",
+    "some_goat": "{n} {n|goat|goats}",
+    "some_sheep": "{n} {n|sheep|sheep}",
+    "some_dog": "{n} {n|dog|dogs}",
+    "some_rabbit": "{n} {n|rabbit|rabbits}",
+    "some_pig": "{n} {n|pig|pigs}",
+    "some_cat": "{n} {n|cat|cats}",
+    "some_mouse": "{n} {n|mouse|mice}",
+    "all_giraffe": "giraffes",
+    "all_bear": "bears",
+    "all_mole": "moles",
+    "all_goat": "goats",
+    "all_sheep": "sheep",
+    "all_dog": "dogs",
+    "all_rabbit": "rabbits",
+    "all_pig": "pigs",
+    "all_cat": "cats",
+    "all_mouse": "mice"
+  },
+  "mmm": {
+    "unit": "{n|square|squares}",
+    "cat": "The cat has {n} {n|move|moves} to go.",
+    "fails": "The roll fails {n} {n|time|times} in 100.",
+    "fails_surely": "The roll fails for sure.",
+    "finishes": "It finishes {items}, so that the cat waits.",
+    "costs": "This gathers {n} {n|square|squares} and costs one of its moves.",
+    "loses": "That would be its last: you lose together.",
+    "needs": "After it {item} needs {n} more.",
+    "completes": "With it {item} is complete: once it is gathered, the cat waits.",
+    "bread": "bread {where}",
+    "fish": "fish {where}",
+    "cucumber": "cucumber {where}",
+    "cheese": "cheese {where}",
+    "carrot": "carrot {where}"
+  },
+  "kuhlorado": {
+    "unit": "{n|point|points}",
+    "keep_none": "Of {free} free {free|square|squares} {fit} {fit|fits|fit} the dice as they lie.",
+    "keep_one": "{n} {n|square fits|squares fit} {face}; the other die is thrown again.",
+    "keep_both": "{n} {n|square fits|squares fit} {face}, {m} {m|fits|fit} {other}.",
+    "keep_alike": "{n} {n|square fits|squares fit} both dice.",
+    "number": "a {n}",
+    "cow": "a cow",
+    "done": "You mark no second square; it stays free for both of you.",
+    "mark": "It {does}.",
+    "leads": "puts you ahead {where}",
+    "leads_on": "extends your lead {where}",
+    "levels": "draws level {where}",
+    "closes_up": "closes up {where}",
+    "land": "makes land of {n} squares",
+    "new_land": "begins new land",
+    "north": "on the north pasture",
+    "east": "on the east pasture",
+    "south": "on the south pasture",
+    "west": "on the west pasture",
+    "trough": "at the trough {square}"
+  }
+};
 
 /** So ein Mist */
 export namespace mist {
@@ -545,6 +662,7 @@ export namespace life {
     not_located: string[];
     values: number[];
     majority_needs: number;
+    chances: number[][];
     combinations: string[];
     full_lives: number;
     advanced: boolean;

@@ -21,9 +21,9 @@ from paddock.bots.solved import solution_at_hand
 from paddock.bots.thinking import sit
 from paddock.match.match import Match
 from paddock.rules.chance import streams
-from paddock.rules.game import Names
 from paddock.rules.kinds import CHANCE, OVER, Move, Rng, Seat
 from paddock.rules.refusals import Refusal
+from paddock.rules.sayings import Sayings
 
 PLAYOUTS: Final = 96
 """Games that are imagined for every choice, if there is time."""
@@ -44,11 +44,13 @@ class Choice:
     error: float
     """How far off that may be: a standard error; 0 where it is exact."""
     margin: float
-    """Expected lead in points over the mean of the others at the end, of a team its score; as greedy players go on."""
+    """Expected lead over the mean of the others at the end, of a team its score, in what the game counts; as greedy
+    players go on."""
     margin_error: float
     nearly_best: bool
     """No choice is clearly better."""
-    why: str
+    why: Sayings
+    """`in_english`, with the sentences of the room's speech, puts it into words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +75,12 @@ class Advice:
         return asdict(self)
 
 
-def advise(match: Match, *, seconds: float = 1.0, seed: int = 0, names: Names | None = None) -> Advice:
+def advise(match: Match, *, seconds: float = 1.0, seed: int = 0) -> Advice:
     """What the seat to move should think of its choices. With a second to spare, the margins are the surer."""
     if match.turn in (CHANCE, OVER):
         raise Refusal("nobody has anything to choose now, so there is nothing to advise")
     started = time.perf_counter()
     seat = Seat(match.turn)
-    names = names or [f"seat {number}" for number in range(1, match.players + 1)]
     rng = np.ascontiguousarray(streams(seed, 0, 1)[0])
     legal = match.legal()
     chances, errors, exact = weighed(match, rng)
@@ -95,7 +96,7 @@ def advise(match: Match, *, seconds: float = 1.0, seed: int = 0, names: Names | 
             margin=margin,
             margin_error=margin_error,
             nearly_best=best - chance <= max(NEARLY, SIGMAS * error),
-            why=because(s, move, names) if because else "",
+            why=because(s, move) if because else (),
         )
         for move, chance, error, (margin, margin_error) in zip(legal, chances, errors, margins, strict=True)
     ]

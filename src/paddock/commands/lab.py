@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from paddock.lab.results import Results
-    from paddock.lab.study import Plan
+    from paddock.lab.study import Case, Plan
+    from paddock.rules.game import Game
 
 NEEDED = ("altair", "distributed", "pyarrow", "vl_convert")
 
@@ -48,8 +49,10 @@ def lab() -> None:
     "--vary", "varied", multiple=True, metavar="KEY=V1,V2", help="Compare values of an option; may be given often."
 )
 @click.option("--habits", help="Let one seat play worse: names, separated by commas, or all.")
-@click.option("--ladder", help="Levels from weak to strong, separated by commas: what skill brings.")
+@click.option("--ladder", help="Levels from weak to strong, separated by commas, or all until it is flat.")
+@click.option("--ladder-games", type=Count(), help="Games of each step of the ladder.")
 @click.option("--luck", type=Count(), help="Tell luck from decisions in so many games.")
+@click.option("--blunders", type=Count(), help="See what decisions give away, in so many games of each level.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Where games and report go.")
 @click.option("--cluster", metavar="ADDRESS", help="Let a Dask cluster play, like tcp://10.0.0.1:8786.")
 @click.option("--url", default="", help="The service that links in the report open tables at.")
@@ -109,26 +112,86 @@ def report(directory: Path, url: str, as_json: bool) -> None:
     tell(results, directory, 0.0, time.perf_counter() - started, as_json=as_json)
 
 
+@lab.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Where games and what was kept go.")
+@click.option("--cluster", metavar="ADDRESS", help="Let a Dask cluster play, like tcp://10.0.0.1:8786.")
+@threads_to_use
+def search(file: Path, out: Path | None, cluster: str | None, threads: int | None) -> int:
+    """Look for fair boards or sheets: make many from seeds, keep the fairest that are lively.
+
+    FILE says how many, and in which rounds they are played. Ctrl-C stops it; the same command goes on from there.
+    """
+    check_installed()
+    from paddock.lab.keeping import as_markdown, keep_drawings
+    from paddock.lab.reading import read_search
+    from paddock.lab.selection import search_rounds
+    from paddock.terminal.paper import paper
+
+    asked = read_search(file)
+    where, err = out or Path(f"lab-{file.stem}"), paper(stderr=True)
+
+    def told(plan: Plan) -> None:
+        if not cluster:
+            compile_for(plan, err)
+        err.print(f"{plan.title}: {plan.games:,} games on {len(plan.cases)} drawings ...", markup=False)
+
+    try:
+        chosen = search_rounds(asked, where, threads=threads or cores(), cluster=cluster, told=told)
+    except KeyboardInterrupt:
+        err.print(f"Stopped. The same command goes on with what is in {where}.", markup=False)
+        return INTERRUPTED
+    keep_drawings(chosen, where)
+    print(as_markdown(chosen))
+    print(f"Kept: {where / 'kept'}")
+    return 0
+
+
 def compile_for(plan: Plan, err: Console) -> None:
-    """Whole games that are watched, as native code: once for those who think and once for those who do not."""
+    """Whole games that are watched, as native code, before the first is played; and say so."""
     import msgspec
 
-    from paddock.bots.levels import thinks
-    from paddock.bots.readiness import leave, mark_of
-    from paddock.lab import kernels
+    from paddock.bots.readiness import leave
     from paddock.lab.chunks import play_chunk
-    from paddock.lab.study import LUCK
-    from paddock.rules.compiler import COMPILING, fingerprint
     from paddock.terminal.compiling import run
 
+    for mark, case in uncompiled(plan).items():
+        title = f"Compiling {plan.room.facts.title} for the lab, once for this machine"
+        run([partial(play_chunk, msgspec.json.encode(case), 0, 1)], title, err)
+        leave(mark)
+
+
+def uncompiled(plan: Plan) -> dict[Path, Case]:
+    """Cases that need native code which nobody has made yet, by the mark that says it is there.
+
+    There is some for those who think and some for those who do not, for luck and for decisions that are looked at
+    again.
+    """
+    from paddock.bots.levels import thinks
+    from paddock.bots.readiness import mark_of
+    from paddock.lab import kernels
+    from paddock.lab.study import BLUNDERS, LUCK
+    from paddock.rules.compiler import COMPILING, fingerprint
+
     room, source = plan.room, fingerprint([Path(str(kernels.__file__))])
+    missing: dict[Path, Case] = {}
     for case in plan.cases if COMPILING else []:
+        kind = case.kind if case.kind in (LUCK, BLUNDERS) else "watched"
         thinking = any(thinks(room, level) for level in case.bots)
-        mark = mark_of(room, f"lab-{case.kind if case.kind == LUCK else 'watched'}-{thinking}-{source}")
+        mark = mark_of(room, f"lab-{kind}-{thinking}-{source}")
         if not mark.exists():
-            title = f"Compiling {room.facts.title} for the lab, once for this machine"
-            run([partial(play_chunk, msgspec.json.encode(case), 0, 1)], title, err)
-            leave(mark)
+            missing.setdefault(mark, case)
+    return missing
+
+
+def usual_study(room: Game) -> Plan:
+    """A study that needs everything that studies usually need."""
+    from paddock.bots.entrants import knows_luck
+    from paddock.bots.levels import LADDER
+    from paddock.lab.study import Study, plan_of
+
+    ladder = [LADDER[0], LADDER[-2]]
+    return plan_of(Study(room.id, games=1, ladder=ladder, luck=int(knows_luck(room)), blunders=1))
 
 
 def check_installed() -> None:
@@ -150,7 +213,7 @@ def plan_from(file: Path | None, asked: dict[str, Any]) -> Plan:
     if "name" not in given:
         raise BadOption("name a study FILE, or a game with --game")
     told: dict[str, Any] = {"game": given["name"], "options": agreed(given.get("pairs", ())), "vary": varied(given)}
-    for key in ("games", "seed", "luck"):
+    for key in ("games", "seed", "ladder_games", "luck", "blunders"):
         if key in given:
             told[key] = given[key]
     for key in ("bots", "habits", "ladder"):
@@ -198,6 +261,7 @@ def summary(results: Results, out: Console) -> None:
     """What matters most, for people."""
     from rich.table import Table
 
+    from paddock.lab.study import BLUNDERS
     from paddock.lab.wording import change_of, interval_of, value_of
 
     out.print(f"{results.title}. {results.credit}.", markup=False)
@@ -213,5 +277,6 @@ def summary(results: Results, out: Console) -> None:
         )
     out.print(table)
     for other in results.others:
-        line = f"{other.name}: {other.meaning}: {value_of(other.finding)} ({interval_of(other.finding)})"
+        meaning = other.meaning if other.kind != BLUNDERS else "points of the chance to win that a decision gives away"
+        line = f"{other.name}: {meaning}: {value_of(other.finding)} ({interval_of(other.finding)})"
         out.print(line, markup=False)

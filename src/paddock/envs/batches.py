@@ -14,11 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from paddock.bots.simulation import players_of
-from paddock.envs.kernels import ALL, FINE, any_actions, observe_at, reset_games, step_games
+from paddock.envs.kernels import ALL, FINE, Games, any_actions, observe_at, reset_games, step_games
 from paddock.games import game as game_named
 from paddock.rules.chance import streams
 from paddock.rules.game import Game
-from paddock.rules.kinds import OVER, Seat, Table, Tensor, new_table
+from paddock.rules.kinds import OVER, Moves, Seat, Table, Tensor, new_table
 from paddock.rules.options import Value, agree
 from paddock.rules.plain import plain
 from paddock.rules.players import uniform_players
@@ -50,8 +50,6 @@ class Batch:
             raise BadOption(f"a batch has at least one game, not {n}")
         self.game, self.n, self.players = game, n, players
         self.options: dict[str, Value] = agree(game.options, options, attended=False)
-        self._start = game.table(players, self.options)
-        self._bots = uniform_players() if against is None else players_of(game, seating(against, seat)).kernel
         self._first = np.full(n, ALL, np.int8)
         if against is not None:
             self._first[:] = np.arange(n) % players if seat is None else check_seat(players, seat)
@@ -61,6 +59,8 @@ class Batch:
         """What the seat to move knows, as the room's `OBSERVATION` names it."""
         self.mask = np.zeros((n, game.actions), np.bool_)
         """Which actions are legal for it."""
+        self.listed: Moves = np.zeros((n, game.most_moves), np.int16)
+        """The same as a list, ascending: as many as `legal` says, and then nothing that means anything."""
         self.legal = np.zeros(n, np.int64)
         """How many of them."""
         self.seat = np.zeros(n, np.int8)
@@ -76,26 +76,38 @@ class Batch:
         self.own = self._first.copy()
         """The learner's seat; -1 where the caller decides for all."""
         self._whims = streams(~seed, 0, n)
-        self._dice = streams(seed, 0, n)
-        listed, heavy = np.zeros(game.most_moves, np.int16), np.zeros(game.most_moves, np.int32)
-        tables = self._bots, self._start, self.tables, self._dice, listed, heavy, self.own
-        seen = self.observation, self.mask, self.legal, self.seat
-        paid = np.zeros(players), self.reward, self.done, players, self.earned, self.last
-        further = int(against is not None and seat is None)
-        self._resetting = *tables, *seen
-        self._before, self._after = (*tables, *seen), (*paid, further, again)
-        self._reset = bound(reset_games, *self._resetting)
-        self._step = bound(step_games, *self._before, self.any(), *self._after)
+        self._games = Games(
+            players=uniform_players() if against is None else players_of(game, seating(against, seat)).kernel,
+            start=game.table(players, self.options),
+            tables=self.tables,
+            dice=streams(seed, 0, n),
+            heavy=np.zeros(game.most_moves, np.int32),
+            own=self.own,
+            seat=self.seat,
+            observation=self.observation,
+            mask=self.mask,
+            listed=self.listed,
+            legal=self.legal,
+            done=self.done,
+            reward=self.reward,
+            earned=self.earned,
+            last=self.last,
+            payoffs=np.zeros(players),
+            further=int(against is not None and seat is None),
+            again=again,
+        )
+        self._reset = bound(reset_games, self._games)
+        self._step = bound(step_games, self._games, self.any())
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
         """Lay every table anew; with a seed all that follows is decided by it and by the actions."""
         if seed is not None:
-            self._dice[:] = streams(seed, 0, self.n)
+            self._games.dice[:] = streams(seed, 0, self.n)
             self._whims[:] = streams(~seed, 0, self.n)
         self.own[:] = self._first
         self.reward[:], self.done[:], self.earned[:] = 0.0, False, 0.0
-        self._reset(*self._resetting)
+        self._reset(self._games)
 
     def take_seat(self, seat: int) -> None:
         """From the next reset on, the learner begins at this seat."""
@@ -106,7 +118,7 @@ class Batch:
         chosen = np.ascontiguousarray(actions)
         if chosen.dtype.kind not in "iu" or chosen.shape != (self.n,):
             raise BadOption(f"a step takes {self.n} whole numbers, not {chosen.dtype} of shape {chosen.shape}")
-        wrong = self._step(*self._before, chosen.astype(np.int64, copy=False), *self._after)
+        wrong = self._step(self._games, chosen.astype(np.int64, copy=False))
         if wrong != FINE:
             raise IllegalMove(*self.why_not(wrong, int(chosen[wrong])))
 
@@ -121,7 +133,7 @@ class Batch:
     def any(self) -> npt.NDArray[np.int64]:
         """A legal action for every game, each as likely as the others."""
         chosen = np.zeros(self.n, np.int64)
-        any_actions(self.mask, self.legal, self._whims, chosen)
+        any_actions(self.listed, self.legal, self._whims, chosen)
         return chosen
 
     def observe(self, number: int, seat: int, out: Tensor) -> None:

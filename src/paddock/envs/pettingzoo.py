@@ -12,18 +12,26 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from paddock.envs.batches import Batch, room_of, usual_players
 from paddock.envs.single import ILLEGAL, MOST_SEED, Mask, action_space, observation_space
 from paddock.rules.game import Game
 from paddock.rules.kinds import OVER, Seat, Tensor
 from paddock.rules.plain import plain
+from paddock.rules.refusals import BadOption
 
 Observation: TypeAlias = dict[str, Tensor | Mask]
 
 ENDLESS: Final = 2**62
+
+
+def at_least_one(name: str, most: int | None) -> int:
+    if most is not None and most < 1:
+        raise BadOption(f"{name}: a match has at least one decision, not {most}")
+    return ENDLESS if most is None else most
 
 
 def env(name: str | Game, **agreed: Any) -> AECEnv[str, Observation, int]:
@@ -34,6 +42,14 @@ def env(name: str | Game, **agreed: Any) -> AECEnv[str, Observation, int]:
     return wrappers.OrderEnforcingWrapper(table)
 
 
+def parallel_env(name: str | Game, max_cycles: int | None = None, **agreed: Any) -> ParallelEnv[str, Observation, int]:
+    """The same for programs that want an action of everybody in every step, through PettingZoo's own wrapper.
+
+    Only the action of the seat to move is heard, so a step, which is a cycle there, is one decision.
+    """
+    return turn_based_aec_to_parallel(env(name, max_steps=max_cycles, **agreed))
+
+
 class Agents(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo has no types
     """The table itself: agents are the seats, in a game won together too; a match pays in the end."""
 
@@ -42,16 +58,21 @@ class Agents(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo
         name: str | Game,
         players: int | None = None,
         max_cycles: int | None = None,
+        max_steps: int | None = None,
         render_mode: str | None = None,
         **options: object,
     ) -> None:
-        """`max_cycles` decisions of a seat cut a match off, which no rule does."""
+        """No seat is asked more than `max_cycles` times, nor all together more than `max_steps` times.
+
+        A match in which one would be is cut off, which no rule does.
+        """
         super().__init__()
         self.game = room_of(name)
         self.batch = Batch(self.game, 1, usual_players(self.game) if players is None else players, options, again=False)
         self.metadata = {"name": f"{self.game.id}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = render_mode
-        self.longest = ENDLESS if max_cycles is None else max_cycles
+        self.max_cycles = at_least_one("max_cycles", max_cycles)
+        self.max_steps = at_least_one("max_steps", max_steps)
         self.possible_agents = [f"seat_{seat}" for seat in range(self.batch.players)]
         self.seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.rng = np.random.default_rng()
@@ -97,12 +118,18 @@ class Agents(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo
         self.batch.step(np.array([action]))
         self._cumulative_rewards[agent] = 0.0
         self.decisions[agent] += 1
-        over, cut = bool(self.batch.done[0]), self.decisions[agent] >= self.longest
+        self.hand_on()
+        over = bool(self.batch.done[0])
+        cut = not over and self.is_long_enough()
         for one in self.agents:
             self.rewards[one] = float(self.batch.reward[0, self.seats[one]])
-            self.terminations[one], self.truncations[one] = over, cut and not over
-        self.hand_on()
+            self.terminations[one], self.truncations[one] = over, cut
         self._accumulate_rewards()
+
+    def is_long_enough(self) -> bool:
+        """Whether the decision that comes next is one too many."""
+        asked, together = self.decisions[self.agent_selection], sum(self.decisions.values())
+        return asked >= self.max_cycles or together >= self.max_steps
 
     def observe(self, agent: str) -> Observation:
         seen = np.zeros(self.game.observation_size, np.float32)

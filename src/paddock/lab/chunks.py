@@ -6,7 +6,7 @@ whoever plays it.
 
 import io
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 import numpy as np
@@ -15,15 +15,34 @@ import pyarrow.parquet as pq
 
 from paddock.bots.entrants import entrant
 from paddock.bots.entrants import play as play_with_luck
+from paddock.bots.levels import LADDER as LEVELS
 from paddock.bots.levels import manner
+from paddock.bots.luck import desk_for
 from paddock.bots.simulation import seated
-from paddock.lab.kernels import COURSE, FACTS, PARTS, let_habits_bind, watch_batch, watch_for
-from paddock.lab.study import LUCK, Case
+from paddock.bots.thinking import new_mind
+from paddock.lab.kernels import (
+    COURSE,
+    FACTS,
+    PARTS,
+    SEEN,
+    let_habits_bind,
+    note_starters,
+    review_batch,
+    review_for,
+    watch_batch,
+    watch_for,
+)
+from paddock.lab.study import BLUNDERS, LUCK, Case
 from paddock.match.match import Match
 from paddock.rules.chance import streams
 from paddock.rules.kinds import Table
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
+
+CRITIC: Final = LEVELS[-1]
+"""Who looks at decisions again: the best there is."""
+LOTS: Final = 1 << 40
+"""Which decisions are looked at again is drawn from streams of their own: those of games that nobody plays."""
 
 
 @lru_cache(maxsize=8)
@@ -38,11 +57,12 @@ def seats_of(case: bytes) -> tuple[Case, Match, Table]:
 def play_chunk(case: bytes, first: int, count: int) -> bytes:
     """Play these games of a case, given as JSON, and answer with a Parquet file."""
     told, match, players = seats_of(case)
-    columns = (
-        luck_columns(told, match, first, count)
-        if told.kind == LUCK
-        else columns_of(told, match, players.copy(), first, count)
-    )
+    if told.kind == LUCK:
+        columns = luck_columns(told, match, first, count)
+    elif told.kind == BLUNDERS:
+        columns = review_columns(told, match, players.copy(), first, count)
+    else:
+        columns = columns_of(told, match, players.copy(), first, count)
     table = pa.table({"game": np.arange(first, first + count), **columns})
     file = io.BytesIO()
     pq.write_table(table, file, compression="snappy", use_dictionary=False, write_statistics=False)
@@ -78,12 +98,40 @@ def columns_of(case: Case, match: Match, players: Table, first: int, count: int)
 
 
 def luck_columns(case: Case, match: Match, first: int, count: int) -> dict[str, Array]:
-    """Results, and what the dice and cards were worth to each seat beyond expectation."""
+    """Results, and what dice and cards were worth to each seat beyond expectation: all, and before anybody decided."""
     games = play_with_luck(
         match, [entrant(match.game, level) for level in case.bots], case.seed, first, count, luck=True
     )
+    starters, before = np.zeros(count, np.int64), np.zeros((count, match.players))
+    note_starters(
+        new_mind(match.game, match.players, [manner(match.game, level) for level in case.bots]),
+        match.table,
+        match.table.copy(),
+        streams(case.seed, first, count),
+        desk_for(match.game),
+        starters,
+        before,
+    )
     seats = range(match.players)
     return {
+        "starter": starters,
         **{f"payoff_{seat + 1}": games.payoffs[:, seat] for seat in seats},
         **{f"luck_{seat + 1}": games.luck[:, seat] for seat in seats},
+        **{f"luck_before_{seat + 1}": before[:, seat] for seat in seats},
     }
+
+
+def review_columns(case: Case, match: Match, players: Table, first: int, count: int) -> dict[str, Array]:
+    """What decisions gave away in the eyes of the best bot."""
+    review = review_for(match.game, count)
+    review_batch(
+        players,
+        new_mind(match.game, match.players, [manner(match.game, CRITIC)] * match.players),
+        match.table,
+        match.table.copy(),
+        streams(case.seed, first, count),
+        streams(~case.seed, first, count),
+        streams(~case.seed, LOTS + first, count),
+        review,
+    )
+    return {name: review.seen[:, place] for place, name in enumerate(SEEN)}

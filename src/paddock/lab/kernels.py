@@ -9,14 +9,16 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from paddock.bots.analysis import BLUNDER
+from paddock.bots.luck import Desk, fallen
 from paddock.bots.mind import QUICK, THINKING, chosen, decide_quickly, weigh
 from paddock.bots.thinking import mind_type
 from paddock.rules.chance import below, outcome
 from paddock.rules.compiler import apart, compiled
 from paddock.rules.game import Game
-from paddock.rules.kinds import CHANCE, OVER, Counts, Moves, Notes, Numbers, Rng, State, Table, Weights
+from paddock.rules.kinds import CHANCE, OVER, Counts, Moves, Notes, Numbers, Rng, State, Table, Weights, new_table
 from paddock.rules.players import decide
-from paddock.rules.skills import settled, shuns, witness
+from paddock.rules.skills import handicap, settled, shuns, witness
 from paddock.rules.verbs import ROOMS, apply, dispatched, moves, payoff, score, turn
 
 FREE: Final = -1
@@ -34,6 +36,13 @@ STARTER, STEPS, DECISIONS, FORCED, CHOICES, TURNS, EVENTS, LEAD_CHANGES = range(
 # The columns of `Watch.course`.
 COURSE: Final = ("behind", "deepest", "decided")
 BEHIND, DEEPEST, DECIDED = range(len(COURSE))
+# The columns of `Review.seen`: decisions between at least two moves, and over all of them, as far as those that were
+# looked at again tell: what they gave away, and how many gave away more than each limit.
+LIMITS: Final = (BLUNDER, 0.05, 0.1)
+SEEN: Final = ("free", "given_away", *(f"beyond_{round(100 * limit)}" for limit in LIMITS))
+FREE_DECISIONS, GIVEN_AWAY, BEYOND = range(3)
+REVIEWED: Final = 6
+"""Decisions of a match that are looked at again, each as likely as the others."""
 
 
 class Watch(NamedTuple):
@@ -242,7 +251,114 @@ def watch_batch(
             before[0] = work[0]
             apply(s, move)  # type: ignore[arg-type]
             witness(before[0], move, s, notes)  # type: ignore[arg-type]
+            for seat in range(len(habits)):
+                if habits[seat] != FREE:
+                    handicap(s, habits[seat], seat)  # type: ignore[arg-type]
             facts[STEPS] += 1
         payoff(s, watch.payoffs[i])
         score(s, watch.scores[i])
         look_back(track, samples, i, watch)
+
+
+# ---- Who begins
+
+
+@compiled
+def note_starters(minds: Table, start: Table, work: Table, dice: Rng, desk: Desk, out: Counts, luck: Numbers) -> None:
+    """Who decides first with the dice of each stream, NOBODY if no one ever does; and each seat's luck until then.
+
+    To be the one who begins is luck, too. Whoever asks what that is worth must not take it out with the rest.
+    """
+    s = work[0]
+    for i in range(len(dice)):
+        work[0] = start[0]
+        begun = False
+        while turn(s) == CHANCE:
+            begun = begun or settled(s)
+            apply(s, fallen(minds[0], s, dice[i], begun, desk, luck[i]))  # type: ignore[arg-type]
+        out[i] = NOBODY if turn(s) == OVER else turn(s)
+
+
+# ---- Decisions that are looked at again
+
+
+class Review(NamedTuple):
+    """What is seen of the decisions of some games, a row each, and room to look again."""
+
+    seen: Numbers
+    kept: Table
+    """Positions of one match."""
+    made: Counts
+    """The move that was made in each."""
+    glance: Numbers
+    """What moves were worth when they were first looked at."""
+    listed: Moves
+    heavy: Weights
+
+
+def review_for(game: Game, games: int) -> Review:
+    return Review(
+        seen=np.zeros((games, len(SEEN))),
+        kept=new_table(game.state, REVIEWED),
+        made=np.zeros(REVIEWED, np.int64),
+        glance=np.zeros(game.most_moves),
+        listed=np.zeros(game.most_moves, np.int16),
+        heavy=np.zeros(game.most_moves, np.int32),
+    )
+
+
+@compiled
+def look_again(critic: State, s: State, made: int, rng: Rng, review: Review, seen: Numbers) -> None:
+    """Add what a move gave away, by two looks at the position that do not depend on each other.
+
+    The first look says which move is the best, the second what it is worth beyond the one that was made. By one look
+    alone every decision would seem to cost something: the best of several guesses is too high a guess. And only what
+    both looks find beyond a limit is beyond it.
+    """
+    seat, glance, listed = turn(s), review.glance, review.listed
+    n = weigh(critic, s, rng, listed)
+    best, place = 0, 0
+    for i in range(n):
+        glance[i] = critic.worth[i, seat]
+        if glance[i] > glance[best]:
+            best = i
+        if listed[i] == made:
+            place = i
+    weigh(critic, s, rng, listed)
+    highest = 0.0
+    for i in range(n):
+        highest = max(highest, critic.worth[i, seat])
+    seen[GIVEN_AWAY] += critic.worth[best, seat] - critic.worth[place, seat]
+    for limit in range(len(LIMITS)):
+        if min(glance[best] - glance[place], highest - critic.worth[place, seat]) > LIMITS[limit]:
+            seen[BEYOND + limit] += 1.0
+
+
+@compiled
+def review_batch(
+    players: Table, critic: Table, start: Table, work: Table, dice: Rng, whims: Rng, lots: Rng, review: Review
+) -> None:
+    """Play one game per three streams; of its decisions some are drawn by lot, and a critic looks at them again."""
+    s, kept, made = work[0], review.kept, review.made
+    for i in range(len(dice)):
+        work[0] = start[0]
+        seen, free = review.seen[i], 0
+        while turn(s) != OVER:
+            if turn(s) == CHANCE:
+                move = outcome(s, dice[i], review.listed, review.heavy)
+            else:
+                n = moves(s, review.listed)
+                move = decide(players[0], s, whims[i], review.listed)
+                if n > 1:
+                    place = free if free < len(kept) else below(lots[i], free + 1)
+                    if place < len(kept):
+                        kept[place] = work[0]
+                        made[place] = move
+                    free += 1
+            apply(s, move)  # type: ignore[arg-type]
+        looked = min(free, len(kept))
+        for place in range(looked):
+            look_again(critic[0], kept[place], made[place], lots[i], review, seen)
+        for column in range(GIVEN_AWAY, len(seen)):
+            seen[column] *= free / max(looked, 1)
+        seen[FREE_DECISIONS] = free

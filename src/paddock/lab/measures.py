@@ -8,8 +8,8 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from paddock.lab.kernels import PARTS
-from paddock.lab.study import LUCK, Case, Pace
+from paddock.lab.kernels import PARTS, SEEN
+from paddock.lab.study import BLUNDERS, LUCK, Case, Pace
 from paddock.rules.game import Game
 
 Column: TypeAlias = npt.NDArray[np.float64]
@@ -25,12 +25,12 @@ def matrix(columns: Columns, name: str, players: int) -> Column:
 
 def measured(case: Case, room: Game, columns: Columns, pace: Pace) -> Columns:
     """The measures of some games."""
+    ones = np.ones(len(next(iter(columns.values()))))
+    if case.kind == BLUNDERS:
+        return {"games": ones, **{name: columns[name] for name in SEEN}}
     payoffs = matrix(columns, "payoff", case.players)
-    ones = np.ones(len(payoffs))
     if case.kind == LUCK:
-        luck = matrix(columns, "luck", case.players)
-        sums = {"p": payoffs, "pp": payoffs**2, "l": luck, "ll": luck**2, "pl": payoffs * luck}
-        return {"games": ones, **{name: column.mean(axis=1) for name, column in sums.items()}}
+        return {"games": ones, **lucky(columns, payoffs, matrix(columns, "luck", case.players))}
     scores = matrix(columns, "score", case.players)
     found = {"games": ones, "won": payoffs.max(axis=1), "shared": (payoffs.max(axis=1) < 1).astype(float)}
     found |= lengths(columns, case.players, pace)
@@ -44,6 +44,24 @@ def measured(case: Case, room: Game, columns: Columns, pace: Pace) -> Columns:
     if case.guest >= 0:
         found |= {"guest": payoffs[:, case.guest], "guest_score": scores[:, case.guest]}
     return found
+
+
+def lucky(columns: Columns, payoffs: Column, luck: Column) -> Columns:
+    """What the variances of results and luck are made of, and what goes along of both.
+
+    Over all seats with all luck, and place by place in the turn order with the luck since the first decision.
+    """
+    order = turn_order(columns["starter"], payoffs.shape[1])
+    found = {name: column.mean(axis=1) for name, column in products(payoffs, luck).items()}
+    since = luck - matrix(columns, "luck_before", payoffs.shape[1])  # to be the one who begins stays in
+    for name, column in products(payoffs, since).items():
+        ordered = np.take_along_axis(column, order, 1)
+        found |= {f"{name}_{place}": ordered[:, place] for place in range(payoffs.shape[1])}
+    return found
+
+
+def products(results: Column, luck: Column) -> Columns:
+    return {"p": results, "pp": results**2, "l": luck, "ll": luck**2, "pl": results * luck}
 
 
 def turn_order(starter: Column, players: int) -> npt.NDArray[np.int64]:

@@ -5,7 +5,7 @@ from html import escape
 from importlib.resources import files
 
 from paddock.lab.results import Finding, Other, Results, Told
-from paddock.lab.study import HABIT, LADDER, LUCK
+from paddock.lab.study import BLUNDERS, HABIT, LADDER, LUCK, SPREAD
 from paddock.lab.wording import change_of, interval_of, is_sure, number, value_of
 
 
@@ -171,9 +171,20 @@ REMARKS = {
     HABIT: ("Restricted play", "One seat has the habit, each in turn and with the same dice; in a team all have it."),
     LADDER: (
         "Skill",
-        "Each level as a guest at tables of the one before, at every seat in turn; a team is of one level.",
+        (
+            "Each level as a guest at tables of the one before, at every seat in turn; a team is of one level, and "
+            "compared with a team of the level before."
+        ),
     ),
+    SPREAD: ("The whole ladder", "The steps one upon the other: the more there is between the ends, the more skill."),
     LUCK: ("Luck", "A mind appraises every die and card as it falls."),
+    BLUNDERS: (
+        "Blunders",
+        (
+            "Of each match some decisions are drawn by lot, and the best bot looks at them twice: one look says which "
+            "move is the best, the other what it is worth beyond the one that was made, in points of the chance to win."
+        ),
+    ),
 }
 
 
@@ -182,13 +193,17 @@ def others(results: Results) -> str:
     fair = None if not has(base, "win_0") else 1 / base.players
     for kind, (title, remark) in REMARKS.items():
         shown = [other for other in results.others if other.kind == kind]
-        if shown:
+        if shown and kind == BLUNDERS:
+            made += panel(title, remark, blunders(shown), full=True)
+        elif shown:
+            mark = fair if kind in (HABIT, LADDER) else None
             ends = (
-                min([other.finding.low for other in shown] + ([fair] if fair and kind != LUCK else [])),
-                max([other.finding.high for other in shown] + ([fair] if fair and kind != LUCK else [])),
+                min([other.finding.low for other in shown] + ([mark] if mark else [])),
+                max([other.finding.high for other in shown] + ([mark] if mark else [])),
             )
-            rows = [other_row(other, ends, None if kind == LUCK else fair) for other in shown]
-            head = ["", "Games", "Won" if fair is None else "Share of victories", "Interval", "Rating or difference"]
+            rows = [other_row(other, ends, mark) for other in shown]
+            share = "Points of rating" if kind == SPREAD and fair else "Share" if fair else "Won"
+            head = ["", "Games", "Share of victories" if mark else share, "Interval", "Rating or difference"]
             made += panel(title, remark, table(head, rows), full=True)
     return made
 
@@ -201,6 +216,20 @@ def other_row(other: Other, ends: tuple[float, float], fair: float | None) -> st
         f"<td>{value_of(other.finding)}{strip(other.finding, ends, fair)}</td><td>{interval_of(other.finding)}</td>"
         f"<td>{gap or change_of(other.finding) or '–'}</td></tr>"
     )
+
+
+def blunders(shown: list[Other]) -> str:
+    """What decisions give away, level by level."""
+    columns = [shown[0].finding, *shown[0].more]
+    rows = [
+        f"<tr><th>{escape(other.name)}</th><td>{other.games:,}</td>"
+        + "".join(
+            f"<td>{value_of(one)} <small>({interval_of(one)})</small></td>" for one in (other.finding, *other.more)
+        )
+        + "</tr>"
+        for other in shown
+    ]
+    return table(["", "Games", *(one.label for one in columns)], rows)
 
 
 def everything(results: Results) -> str:
@@ -232,5 +261,6 @@ def footer(results: Results) -> str:
     return (
         f"<footer><p>Versions: <code>{escape(versions)}</code>. Seed {results.seed}: the dice of a game depend on it "
         f"and on the number of the game only. Minutes are an estimate: {escape(pace)}. "
+        f"Every game was played to its end. "
         f"Drama, decidedness and the lead go by the scores as they stand at the beginning of each turn.</p></footer>"
     )

@@ -2,22 +2,43 @@
 
 import re
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import msgspec
 
+from paddock.lab.selection import Search, check_search
 from paddock.lab.study import Flaw, Plan, Study, plan_of
 from paddock.rules.refusals import BadOption
+
+Asked = TypeVar("Asked")
 
 
 def read_study(path: Path) -> Plan:
     """The plan that a file asks for."""
+    return read_with(path, lambda told: plan_of(msgspec.convert(told, Study)))
+
+
+def read_search(path: Path) -> Search:
+    """The search that a file asks for."""
+
+    def checked(told: dict[str, Any]) -> Search:
+        search = msgspec.convert(told, Search)
+        check_search(search)
+        return search
+
+    return read_with(path, checked)
+
+
+def read_with(path: Path, understand: Callable[[dict[str, Any]], Asked]) -> Asked:
+    """What a file asks for, as it is understood; what is wrong is said with its line."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadOption(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
     try:
-        return plan_of(msgspec.convert(tomllib.loads(text), Study))
+        return understand(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         found = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", str(error), re.DOTALL)
         said, line = (found[1], int(found[2] or len(text.splitlines()))) if found else (str(error), 1)

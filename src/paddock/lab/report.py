@@ -10,7 +10,10 @@ import msgspec
 
 from paddock.lab.page import page_of
 from paddock.lab.results import Finding, Results, read_results
-from paddock.lab.running import read_directory, write
+from paddock.lab.running import read_directory
+from paddock.lab.statistics import NUMBER
+from paddock.lab.study import BLUNDERS
+from paddock.lab.tables import write
 from paddock.lab.wording import change_of, interval_of, value_of
 from paddock.rules.refusals import BadOption
 
@@ -57,7 +60,7 @@ def finding_rows(results: Results) -> Iterator[dict[str, Any]]:
 
 def other_rows(results: Results) -> Iterator[dict[str, Any]]:
     for other in results.others:
-        for finding in (other.finding, other.rating):
+        for finding in (other.finding, other.rating, *other.more):
             if finding is not None:
                 yield {"kind_of": other.kind, "name": other.name, "games": other.games, **numbers_of(finding)}
 
@@ -79,15 +82,34 @@ def as_markdown(results: Results) -> str:
         cells += [f"{100 / told.players:.1f} %"] if fair else []
         cells += [cell(told.of(one.key)) for one in shown]
         lines.append(row([*cells, change_of(told.of(shown[0].key)) or "–"]))
-    if results.others:
-        rated = any(other.rating is not None for other in results.others)
-        head = ["who", "games", "share of victories", "points of rating" if rated else "difference from the base rules"]
-        lines += ["", row(head), "|---" * len(head) + "|"]
-        for other in results.others:
-            rating = "" if other.rating is None else cell(other.rating)
-            who = f"{other.name.replace('_', ' ')}: {other.meaning}"
-            lines.append(row([who, f"{other.games:,}", cell(other.finding), rating or change_of(other.finding) or "–"]))
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *others_in_markdown(results)]) + "\n"
+
+
+def others_in_markdown(results: Results) -> Iterator[str]:
+    """Those who play another way and luck; then what decisions give away, which has columns of its own."""
+    others = [other for other in results.others if other.kind != BLUNDERS]
+    reviewed = [other for other in results.others if other.kind == BLUNDERS]
+    if others:
+        rated = any(other.rating is not None for other in others)
+        head = ["who", "games", "share" if rated else "won", "points of rating" if rated else "difference"]
+        yield from ("", row(head), "|---" * len(head) + "|")
+        for other in others:
+            who, second = f"{other.name.replace('_', ' ')}: {other.meaning}", change_of(other.finding) or "–"
+            if other.finding.kind == NUMBER:  # the whole ladder has points only
+                yield row([who, f"{other.games:,}", "–", cell(other.finding)])
+            else:
+                yield row(
+                    [who, f"{other.games:,}", cell(other.finding), cell(other.rating) if other.rating else second]
+                )
+    if reviewed:
+        columns = [reviewed[0].finding, *reviewed[0].more]
+        yield from (
+            "",
+            row(["decisions of", "games", *(one.label for one in columns)]),
+            "|---" * (len(columns) + 2) + "|",
+        )
+        for other in reviewed:
+            yield row([other.name, f"{other.games:,}", *(cell(one) for one in (other.finding, *other.more))])
 
 
 def row(cells: list[str]) -> str:

@@ -3,28 +3,31 @@
 from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote
 
 import msgspec
-import numpy as np
-import pyarrow.parquet as pq
 
 from paddock.lab.blocks import Blocks, Estimate, difference, estimate, merged
-from paddock.lab.measures import matrix, measured
-from paddock.lab.running import Manifest, chunk_at
+from paddock.lab.climbing import climbed, is_flat, rating_spread, read_stages
+from paddock.lab.kernels import LIMITS
+from paddock.lab.running import Manifest
 from paddock.lab.statistics import (
+    CHANCE,
     FAIRNESS,
+    NUMBER,
     SHARE,
+    SKILL,
     Statistic,
     guest_share,
     luck_share,
     per_game,
     rating_gap,
+    ratio,
     statistics,
+    win_without_luck,
 )
-from paddock.lab.study import HABIT, LADDER, LUCK, VARIANT, Case, Given, Plan, as_given, said
-from paddock.rules.refusals import BadOption
+from paddock.lab.study import BLUNDERS, HABIT, LADDER, LUCK, SPREAD, VARIANT, Case, Given, Plan, as_given, said
 
 HERE: Final = "http://127.0.0.1:4747"
 """Where `paddock serve` is found if nobody says otherwise."""
@@ -74,6 +77,7 @@ class Other(msgspec.Struct, frozen=True):
     games: int
     finding: Finding
     rating: Finding | None = None
+    more: tuple[Finding, ...] = ()
 
 
 class Results(msgspec.Struct, frozen=True):
@@ -95,18 +99,14 @@ class Results(msgspec.Struct, frozen=True):
 def read_results(manifest: Manifest, out: Path, *, url: str = "", progress: Callable[[int], None] = print) -> Results:
     """Read all games once, a chunk at a time."""
     plan, room, done = manifest.plan, manifest.plan.room, 0
-    found: list[Blocks] = []
-    for case in plan.cases:
-        blocks = Blocks(case)
-        for first, count in case.spans():
-            columns = read_chunk(chunk_at(out, case, first))
-            blocks.add(first, measured(case, room, columns, plan.study.pace))
-            if case.kind == VARIANT:
-                scores = matrix(columns, "score", case.players)
-                blocks.count_scores(scores[:, 0] if room.facts.together else scores)
-            done += count
-            progress(done)
-        found.append(blocks)
+
+    def read(games: int) -> None:
+        nonlocal done
+        done += games
+        progress(done)
+
+    cases = read_stages(plan, out, read)
+    found = list(cases.values())
     variants = [blocks for blocks in found if blocks.case.kind == VARIANT]
     return Results(
         title=plan.title,
@@ -114,7 +114,7 @@ def read_results(manifest: Manifest, out: Path, *, url: str = "", progress: Call
         game=room.id,
         credit=room.facts.credit,
         seed=plan.study.seed,
-        games=plan.games,
+        games=done,
         versions={
             "paddock": manifest.paddock,
             "rules": str(room.rules_version),
@@ -128,14 +128,6 @@ def read_results(manifest: Manifest, out: Path, *, url: str = "", progress: Call
         variants=[told(plan, blocks, base_of(blocks, variants), url or HERE) for blocks in variants],
         others=list(others(plan, found)),
     )
-
-
-def read_chunk(path: Path) -> dict[str, np.ndarray[Any, np.dtype[np.float64]]]:
-    try:
-        table = pq.ParquetFile(path).read(use_threads=False)  # a single file needs no data set
-    except FileNotFoundError:
-        raise BadOption(f"{path} is missing: the study is not finished; run it again to go on") from None
-    return {name: table.column(name).to_numpy().astype(np.float64) for name in table.column_names}
 
 
 def base_of(blocks: Blocks, variants: list[Blocks]) -> Blocks:
@@ -201,31 +193,101 @@ def link_to(case: Case, options: dict[str, Given], url: str) -> str:
 
 
 def others(plan: Plan, found: list[Blocks]) -> Iterator[Other]:
-    room = plan.room
+    """Habits, the ladder, luck and blunders, one after the other."""
     base = found[0]
-    meanings = {habit.name: habit.meaning for habit in room.habits}
-    for kind in (HABIT, LADDER, LUCK):
-        for name in dict.fromkeys(blocks.case.name for blocks in found if blocks.case.kind == kind):
-            parts = [blocks for blocks in found if (blocks.case.kind, blocks.case.name) == (kind, name)]
-            blocks = merged(parts)
-            games = sum(part.case.games for part in parts)
-            if kind == LUCK:
-                value = estimate(blocks, luck_share)
-                yield Other(
-                    kind, name, "of the variance of results goes along with dice and cards", games, share(value)
-                )
-            elif room.facts.together:
-                one = Statistic("won", FAIRNESS, "won", per_game("won"), SHARE)
-                alone = base if base is not blocks else None
-                yield Other(kind, name, meanings.get(name, "at all seats"), games, finding_of(one, blocks, alone))
-            else:
-                value = estimate(blocks, guest_share, share=True)
-                gap = estimate(blocks, rating_gap(base.case.players))
-                hosts = next(bot for seat, bot in enumerate(parts[0].case.bots) if seat != parts[0].case.guest)
-                meaning = meanings.get(name, f"as a guest of {hosts}")
-                yield Other(kind, name, meaning, games, share(value), share(gap, "rating", "points of rating"))
+    yield from habits(plan, found, base)
+    yield from ladder(plan, climbed(plan, {blocks.case.number: blocks for blocks in found}))
+    for blocks in found:
+        if blocks.case.kind == LUCK:
+            yield from luck(plan, blocks)
+    for blocks in found:
+        if blocks.case.kind == BLUNDERS:
+            yield from blunders(blocks)
 
 
-def share(value: Estimate, key: str = "guest", label: str = "share of the victories") -> Finding:
-    kind = SHARE if key == "guest" else "number"
-    return Finding(key, "Skill and luck", label, kind, value.value, value.low, value.high)
+def habits(plan: Plan, found: list[Blocks], base: Blocks) -> Iterator[Other]:
+    for habit in plan.room.habits:
+        parts = [blocks for blocks in found if (blocks.case.kind, blocks.case.name) == (HABIT, habit.name)]
+        if parts and plan.room.facts.together:
+            yield Other(HABIT, habit.name, habit.meaning, parts[0].case.games, finding_of(WON, parts[0], base))
+        elif parts:
+            yield guest(HABIT, habit.name, habit.meaning, merged(parts))
+
+
+def guest(kind: str, name: str, meaning: str, blocks: Blocks) -> Other:
+    """One who sits among others who play another way."""
+    value = estimate(blocks, guest_share, share=True)
+    gap = estimate(blocks, rating_gap(blocks.case.players))
+    return Other(kind, name, meaning, int(blocks.total()["games"]), share(value), points(gap))
+
+
+def ladder(plan: Plan, steps: list[Blocks]) -> Iterator[Other]:
+    before: Blocks | None = None
+    for blocks in steps:
+        case = blocks.case
+        if plan.room.facts.together:
+            yield Other(LADDER, case.name, "at all seats", case.games, finding_of(WON, blocks, before))
+        else:
+            yield guest(LADDER, case.name, f"as a guest of {case.bots[case.guest - 1]}", blocks)
+        before = blocks
+    if steps:
+        yield whole_ladder(plan, steps)
+
+
+def whole_ladder(plan: Plan, steps: list[Blocks]) -> Other:
+    """From the lowest level to the highest that brought something, and whether more thinking would bring more."""
+    flat = is_flat(plan, steps) and len(steps) > 1
+    meaning = f"{steps[-1].case.name} brings nothing more that could be seen" if flat else "the last step brings more"
+    steps = steps[:-1] if flat else steps
+    highest, games = steps[-1].case.name, int(sum(step.total()["games"] for step in steps))
+    if plan.room.facts.together:
+        name = f"{steps[0].case.name} to {highest}"
+        return Other(SPREAD, name, meaning, games, finding_of(WON, steps[-1], steps[0]))
+    return Other(SPREAD, f"{steps[0].case.bots[-1]} to {highest}", meaning, games, points(rating_spread(steps)))
+
+
+def luck(plan: Plan, blocks: Blocks) -> Iterator[Other]:
+    value = estimate(blocks, luck_share)
+    yield Other(
+        LUCK, "luck", "of the variance of results goes along with dice and cards", blocks.case.games, share(value)
+    )
+    if not plan.room.facts.together:
+        win = estimate(blocks, win_without_luck(0))
+        yield Other(LUCK, "starter", "wins this share if luck is taken out", blocks.case.games, share(win))
+
+
+def blunders(blocks: Blocks) -> Iterator[Other]:
+    """What decisions give away, by level."""
+    case = blocks.case
+    cost = Statistic("given_away", SKILL, "points given away by a decision", ratio("given_away", "free"), CHANCE)
+    beyond = tuple(
+        finding_of(
+            Statistic(
+                f"beyond_{round(100 * limit)}",
+                SKILL,
+                f"more than {100 * limit:g} points",
+                ratio(f"beyond_{round(100 * limit)}", "free"),
+                SHARE,
+            ),
+            blocks,
+            None,
+        )
+        for limit in LIMITS
+    )
+    seats = case.players
+    match = Statistic(
+        "by_match", SKILL, "by a player in a match", lambda s: s["given_away"] / s["games"] / seats, CHANCE
+    )
+    found = finding_of(cost, blocks, None)
+    yield Other(BLUNDERS, case.name, "at all seats", case.games, found, more=(finding_of(match, blocks, None), *beyond))
+
+
+WON: Final = Statistic("won", FAIRNESS, "won", per_game("won"), SHARE)
+
+
+def share(value: Estimate) -> Finding:
+    return Finding("guest", SKILL, "share of the victories", SHARE, value.value, value.low, value.high)
+
+
+def points(value: Estimate) -> Finding:
+    return Finding("rating", SKILL, "points of rating", NUMBER, value.value, value.low, value.high)

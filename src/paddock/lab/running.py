@@ -1,6 +1,6 @@
 """Carrying out a plan: chunk after chunk into a directory, here or on a cluster, and on from where it stopped."""
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from importlib.metadata import version
 from pathlib import Path
@@ -10,8 +10,11 @@ import msgspec
 import numpy
 
 from paddock import __version__
+from paddock.lab.blocks import Blocks
 from paddock.lab.chunks import play_chunk
-from paddock.lab.study import Case, Plan
+from paddock.lab.climbing import climbed, is_flat
+from paddock.lab.study import LADDER, Case, Plan
+from paddock.lab.tables import chunk_at, folder_of, read_case, write
 from paddock.match.simulation import in_order
 from paddock.rules.compiler import CACHE
 from paddock.rules.refusals import BadOption
@@ -65,28 +68,13 @@ def read_directory(out: Path) -> Manifest:
         raise BadOption(f"{out} holds no study: there is no {MANIFEST} of this version in it") from None
 
 
-def folder_of(out: Path, case: Case) -> Path:
-    return out / "games" / f"{case.number:03}"
-
-
-def chunk_at(out: Path, case: Case, first: int) -> Path:
-    return folder_of(out, case) / f"{first:015}.parquet"
-
-
-def jobs_of(plan: Plan, out: Path) -> Iterator[Job]:
+def jobs_of(cases: Sequence[Case], out: Path) -> Iterator[Job]:
     """All chunks, played or not, in order; made one after the other, since there may be millions."""
-    for case in plan.cases:
+    for case in cases:
         encoded = msgspec.json.encode(case)
         folder_of(out, case).mkdir(parents=True, exist_ok=True)
         for first, count in case.spans():
             yield chunk_at(out, case, first), encoded, first, count
-
-
-def write(path: Path, content: bytes) -> None:
-    """All of it or nothing: a file that is there is complete."""
-    draft = path.with_suffix(".part")
-    draft.write_bytes(content)
-    draft.replace(path)
 
 
 def run(
@@ -100,30 +88,34 @@ def run(
     """Play what is missing. Stopped at any time, it loses no more than the chunks that were being played."""
     open_directory(out, plan)
     played = 0
+    found: dict[int, Blocks] = {}
 
-    def due() -> Iterator[Job]:
+    def due(cases: Sequence[Case]) -> Iterator[Job]:
         nonlocal played
-        for job in jobs_of(plan, out):
+        for job in jobs_of(cases, out):
             if job[0].exists():
                 played += job[3]
             else:
                 yield job
 
-    chunks = on_cluster(cluster, due()) if cluster else in_order(threads, due(), played_here)
-    with closing(chunks):
-        for path, content, count in chunks:
-            write(path, content)
-            played += count
-            progress(played)
+    for stage in plan.stages():
+        chunks = on_cluster(cluster, due(stage)) if cluster else in_order(threads, due(stage), played_here)
+        with closing(chunks):
+            for count in chunks:
+                played += count
+                progress(played)
+        if plan.climbs and stage[0].kind == LADDER:
+            found |= {case.number: read_case(plan, out, case) for case in stage}
+            if is_flat(plan, climbed(plan, found)):
+                break
     progress(played)
 
 
-Played: TypeAlias = tuple[Path, bytes, int]
-
-
-def played_here(job: Job) -> Played:
+def played_here(job: Job) -> int:
+    """Play a chunk and write it at once, so that nothing that is done waits for what is not; how many games it has."""
     path, case, first, count = job
-    return path, play_chunk(case, first, count), count
+    write(path, play_chunk(case, first, count))
+    return count
 
 
 def played_there(sources: str, case: bytes, first: int, count: int) -> bytes:
@@ -133,7 +125,7 @@ def played_there(sources: str, case: bytes, first: int, count: int) -> bytes:
     return play_chunk(case, first, count)
 
 
-def on_cluster(address: str, jobs: Iterator[Job]) -> Generator[Played, None, None]:
+def on_cluster(address: str, jobs: Iterator[Job]) -> Generator[int, None, None]:
     """The same on a Dask cluster, as they are ready; what a lost worker had is played again by another."""
     from distributed import Client, as_completed
 
@@ -158,4 +150,5 @@ def on_cluster(address: str, jobs: Iterator[Job]) -> Generator[Played, None, Non
             path, _, _, count = asked.pop(future.key)
             content: bytes = future.result()
             ask()
-            yield path, content, count
+            write(path, content)
+            yield count

@@ -17,9 +17,12 @@ FAIRNESS: Final = "Fairness"
 LENGTH: Final = "Length"
 TENSION: Final = "Tension"
 SPECIAL: Final = "What happened"
+SKILL: Final = "Skill and luck"
 
 SHARE: Final = "share"
 NUMBER: Final = "number"
+CHANCE: Final = "chance"
+"""To win, as it is gained or lost: in points of a percentage."""
 LOOKS: Final = {2: "25 %", 4: "50 %", 6: "75 %"}
 """Parts of a match, in eighths, after which catching up is told."""
 
@@ -141,9 +144,27 @@ def rating_gap(players: int) -> Formula:
     return gap
 
 
+def covariance(s: Sums, one: str, other: str, place: str = "") -> Column:
+    """Of results `p` or luck `l`, over all seats or at a place in the turn order."""
+    games = s["games"]
+    return s[f"{one}{other}{place}"] / games - s[one + place] / games * (s[other + place] / games)
+
+
 def luck_share(s: Sums) -> Column:
     """How much of the variance of results goes along with luck."""
-    games = s["games"]
-    mean_p, mean_l = s["p"] / games, s["l"] / games
-    covariance = s["pl"] / games - mean_p * mean_l
-    return np.asarray(covariance**2 / ((s["pp"] / games - mean_p**2) * (s["ll"] / games - mean_l**2)))
+    return np.asarray(covariance(s, "p", "l") ** 2 / (covariance(s, "p", "p") * covariance(s, "l", "l")))
+
+
+def win_without_luck(seat: int) -> Formula:
+    """The victories at a place in the turn order, as they would be if dice and cards had been as good for all.
+
+    The mean of the luck that comes after the first decision is zero at every place, so that as much of it may be taken
+    out as makes results vary least: fewer games are as certain as many.
+    """
+    place = f"_{seat}"
+
+    def win(s: Sums) -> Column:
+        along = covariance(s, "p", "l", place) / covariance(s, "l", "l", place)
+        return np.asarray((s[f"p{place}"] - along * s[f"l{place}"]) / s["games"])
+
+    return win

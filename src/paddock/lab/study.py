@@ -6,14 +6,15 @@ a chunk, or when.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from itertools import groupby, pairwise, product
 from typing import Final, TypeAlias
 
 import msgspec
 
 from paddock.bots import IN_SIMULATIONS
 from paddock.bots.entrants import knows_luck
-from paddock.bots.levels import manner
+from paddock.bots.levels import LADDER as RUNGS
+from paddock.bots.levels import LEVELS, LONG, manner
 from paddock.games import game
 from paddock.lab.kernels import FREE
 from paddock.match.match import Match
@@ -38,6 +39,9 @@ VARIANT: Final = "variant"
 HABIT: Final = "habit"
 LADDER: Final = "ladder"
 LUCK: Final = "luck"
+BLUNDERS: Final = "blunders"
+SPREAD: Final = "spread"
+"""Of a ladder, from its lowest level to its highest; told of the steps, and no case of its own."""
 
 
 class Flaw(BadOption):
@@ -89,9 +93,13 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     habits: list[str] = []
     """Ways to play worse that one seat tries; `all` for all that the room knows."""
     ladder: list[str] = []
-    """Levels from weak to strong: each is a guest at tables of the one before."""
+    """Levels from weak to strong: each is a guest at tables of the one before. `all` walks up until it is flat."""
+    ladder_games: int | None = None
+    """Of each step of the ladder; as many as of a variant if nobody says."""
     luck: int = 0
     """Games in which a mind watches the dice, to tell luck from decisions."""
+    blunders: int = 0
+    """Games of each level in which the best bot looks at some decisions again."""
     pace: Pace = Pace()
     ratios: list[str] = []
     """What the room counts, by something else of it: `a/b`; the second may also be games, turns or decisions."""
@@ -150,7 +158,23 @@ class Plan(msgspec.Struct, frozen=True):
 
     @property
     def games(self) -> int:
+        """Of all cases; a ladder that is flat before its end needs fewer."""
         return sum(case.games for case in self.cases)
+
+    @property
+    def climbs(self) -> bool:
+        """Whether the ladder ends where a step brings nothing."""
+        return self.study.ladder == [ALL]
+
+    def stages(self) -> Iterator[list[Case]]:
+        """Cases that are played together: all but the ladder, then the ladder; step by step if it may end early."""
+        yield [case for case in self.cases if case.kind != LADDER]
+        steps = [case for case in self.cases if case.kind == LADDER]
+        if self.climbs:
+            for _, step in groupby(steps, key=lambda case: case.name):
+                yield list(step)
+        elif steps:
+            yield steps
 
 
 def plan_of(study: Study) -> Plan:
@@ -159,9 +183,9 @@ def plan_of(study: Study) -> Plan:
         room = game(study.game)
     except Refusal as flaw:
         raise Flaw(("game",), str(flaw)) from None
-    for key in ("games", "seed", "luck"):
-        if getattr(study, key) < (1 if key == "games" else 0):
-            raise Flaw((key,), f"{key} cannot be {getattr(study, key)}")
+    for key, least in (("games", 1), ("seed", 0), ("ladder_games", 1), ("luck", 0), ("blunders", 0)):
+        if (asked := getattr(study, key)) is not None and asked < least:
+            raise Flaw((key,), f"{key} cannot be {asked}")
     counted = [note.name for note in room.notes]
     for ratio in study.ratios:
         above, _, below = ratio.partition("/")
@@ -177,18 +201,17 @@ def plan_of(study: Study) -> Plan:
             raise Flaw((*at, "games"), f"games cannot be {variant.games}")
     cases = [case_of(study, room, variant, at) for at, variant in drafts]
     base = cases[0]
-    for kind, name, guest in extra_seats(study, room):
-        if kind == LUCK:
-            cases.append(msgspec.structs.replace(base, kind=LUCK, name=name, games=study.luck))
-        elif kind == HABIT:
-            cases += guests(room, base, HABIT, name, base.bots[0], base.bots, int(guest))
-        else:
-            step = study.ladder.index(guest)
-            host = study.ladder[max(0, step - 1)]
-            if room.facts.together:
-                cases.append(msgspec.structs.replace(base, kind=LADDER, name=name, bots=[guest] * base.players))
-            elif step > 0:
-                cases += guests(room, base, LADDER, name, guest, [host] * base.players, FREE)
+    for name, habit in habits_of(study, room):
+        cases += guests(room, base, HABIT, name, base.bots[0], base.bots, habit)
+    if study.luck:
+        if not knows_luck(room):
+            raise Flaw(("luck",), f"the bots of {room.facts.title} cannot tell what a die or a card is worth")
+        cases.append(msgspec.structs.replace(base, kind=LUCK, name="luck", games=study.luck))
+    if study.blunders:
+        for level in [each for each in levels_of(study) if each in LEVELS] or dict.fromkeys(base.bots):
+            seats = [level] * base.players
+            cases.append(msgspec.structs.replace(base, kind=BLUNDERS, name=level, bots=seats, games=study.blunders))
+    cases += steps_of(study, room, base)
     numbered = [msgspec.structs.replace(case, number=number) for number, case in enumerate(cases)]
     return Plan(study, study.title or f"A study of {room.facts.title}", numbered)
 
@@ -287,22 +310,33 @@ def check_levels(room: Game, levels: Sequence[str], at: tuple[str | int, ...]) -
             raise Flaw(at, str(flaw)) from None
 
 
-def extra_seats(study: Study, room: Game) -> Iterator[tuple[str, str, str]]:
-    """Kind, name and guest of what is tried besides variants; the guest of a habit is the habit's place."""
+def habits_of(study: Study, room: Game) -> Iterator[tuple[str, int]]:
+    """The habits that are tried: name, and place in the room's list."""
     known = [habit.name for habit in room.habits]
     for name in known if study.habits == [ALL] else study.habits:
         if name not in known:
             raise Flaw(
                 ("habits",), f"{room.facts.title} knows no habit {name!r}; it knows {', '.join(known) or 'none'}"
             )
-        yield HABIT, name, str(known.index(name))
-    check_levels(room, study.ladder, ("ladder",))
-    for level in study.ladder:
-        yield LADDER, level, level
-    if study.luck:
-        if not knows_luck(room):
-            raise Flaw(("luck",), f"the bots of {room.facts.title} cannot tell what a die or a card is worth")
-        yield LUCK, "luck", ""
+        yield name, known.index(name)
+
+
+def levels_of(study: Study) -> list[str]:
+    """The levels of the ladder: as listed, or all, and the best once more with twice its time."""
+    return [*RUNGS, f"{RUNGS[-1]}:{2 * LONG}"] if study.ladder == [ALL] else study.ladder
+
+
+def steps_of(study: Study, room: Game, base: Case) -> Iterator[Case]:
+    """The ladder: each level as a guest of the one before; of a team, each at all seats."""
+    levels = levels_of(study)
+    check_levels(room, levels, ("ladder",))
+    base = msgspec.structs.replace(base, games=study.ladder_games or base.games)
+    if room.facts.together:
+        for level in levels:
+            yield msgspec.structs.replace(base, kind=LADDER, name=level, bots=[level] * base.players)
+    else:
+        for host, level in pairwise(levels):
+            yield from guests(room, base, LADDER, level, level, [host] * base.players, FREE)
 
 
 def guests(room: Game, base: Case, kind: str, name: str, level: str, hosts: Sequence[str], habit: int) -> list[Case]:

@@ -4,7 +4,7 @@ from math import floor, isnan, log10
 from typing import Final
 
 from paddock.lab.results import Finding
-from paddock.lab.statistics import SHARE
+from paddock.lab.statistics import CHANCE, SHARE
 
 MINUS: Final = "−"
 UNKNOWN: Final = "–"
@@ -22,12 +22,13 @@ def places_for(margin: float) -> int:
 def number(value: float, margin: float, *, sign: bool = False) -> str:
     """A number with as many places as are known.
 
-    >>> number(-3.14159, 0.05, sign=True), number(0.25, 1.0)
-    ('−3.142', '0.2')
+    >>> number(-3.14159, 0.05, sign=True), number(0.25, 1.0), number(-0.0004, 0.5)
+    ('−3.142', '0.2', '0.00')
     """
     if isnan(value):
         return UNKNOWN
-    return f"{value:{'+' if sign else ''}.{places_for(margin)}f}".replace("-", MINUS)
+    places = places_for(margin)
+    return f"{round(value, places) + 0.0:{'+' if sign else ''}.{places}f}".replace("-", MINUS)  # + 0.0: no minus zero
 
 
 def value_of(finding: Finding) -> str:
@@ -40,8 +41,13 @@ def value_of(finding: Finding) -> str:
 
 
 def in_unit(value: float, low: float, high: float, kind: str, *, sign: bool = False) -> str:
-    scale, unit = (100, " %") if kind == SHARE else (1, "")
-    return number(scale * value, scale * (high - low) / 2, sign=sign) + unit
+    scale = scale_of(kind)
+    return number(scale * value, scale * (high - low) / 2, sign=sign) + (" %" if kind == SHARE else "")
+
+
+def scale_of(kind: str) -> int:
+    """Shares and chances are read in hundredths."""
+    return 100 if kind in (SHARE, CHANCE) else 1
 
 
 def interval_of(finding: Finding) -> str:
@@ -54,7 +60,7 @@ def interval_of(finding: Finding) -> str:
 
 
 def span(low: float, high: float, kind: str) -> str:
-    scale, margin = (100 if kind == SHARE else 1), (high - low) / 2
+    scale, margin = scale_of(kind), (high - low) / 2
     return f"{number(scale * low, scale * margin)} to {number(scale * high, scale * margin)}"
 
 

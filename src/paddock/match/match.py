@@ -26,6 +26,8 @@ class Match:
         self.moves: list[Move] = []
         self.tokens: list[str] = []
         self._earlier: Table | None = None
+        self._read: Plain | None = None
+        self._read_of = b""
         self._listed = np.zeros(game.most_moves, np.int16)
         self._heavy = np.zeros(game.most_moves, np.int32)
 
@@ -37,8 +39,11 @@ class Match:
 
     @property
     def plain(self) -> Plain:
-        """The same position as it is now, for all that speaks about it."""
-        return plain(self.table)
+        """The same position as it is now, for all that speaks about it; read once, however many ask."""
+        now = self.table.tobytes()
+        if self._read is None or now != self._read_of:
+            self._read, self._read_of = plain(self.table), now
+        return self._read
 
     @property
     def turn(self) -> int:

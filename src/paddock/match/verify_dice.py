@@ -26,14 +26,14 @@ def commitment(secret: str, match: str, game: str, rules: int, options: object) 
 
 def key_of(secret: bytes, seeds: Sequence[str]) -> bytes:
     """What all draws come from: the secret of the service and the seeds of all seats."""
-    return hmac.new(secret, "\n".join(seeds).encode(), "sha256").digest()
+    return hmac.digest(secret, "\n".join(seeds).encode(), "sha256")
 
 
 def number_below(total: int, key: bytes, event: int) -> int:
     """A number from 0 to total - 1, every one equally likely: words that would favour the small ones are skipped."""
     tries = 0
     while True:
-        word = int.from_bytes(hmac.new(key, f"{event}.{tries}".encode(), "sha256").digest()[:8], "big")
+        word = int.from_bytes(hmac.digest(key, f"{event}.{tries}".encode(), "sha256")[:8], "big")
         if word < WORD - WORD % total:
             return word % total
         tries += 1

@@ -20,6 +20,7 @@ from paddock.rules.kinds import Move, Seat, State, Table, copied, new_table
 from paddock.rules.options import Choices, Option, Value
 from paddock.rules.plain import Plain
 from paddock.rules.refusals import BadOption
+from paddock.rules.sayings import Sayings, Sentences
 from paddock.rules.skills import SKILLS, room
 from paddock.rules.solving import Solver
 from paddock.rules.verbs import VERBS
@@ -138,8 +139,10 @@ class Speech:
     """A seat's view as a picture of text; `[bold]`-like markup of rich is allowed."""
     closing: Callable[[Plain, Names], list[str]]
     """The result of a finished match, a line each."""
-    because: Callable[[Plain, Move, Names], str] | None = None
-    """One sentence on what speaks for or against a legal move, by what the seat to move knows."""
+    sentences: Sentences
+    """In English: what scores count, as `unit` with a number `n`; and what `because` is told in."""
+    because: Callable[[Plain, Move], Sayings] | None = None
+    """What speaks for or against a legal move, by what the seat to move knows; told to that seat."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

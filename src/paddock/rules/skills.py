@@ -123,3 +123,8 @@ def witness(s: State, move: Move, after: State, out: Notes) -> None:
 def shuns(s: State, habit: int, move: Move) -> bool:
     """Whether a player with this habit, by its place in the room's `HABITS`, keeps away from a legal move."""
     return False
+
+
+@skill
+def handicap(s: State, habit: int, seat: Seat) -> None:
+    """What a habit does to the position besides, after every event: as when a seat lays its hand open."""

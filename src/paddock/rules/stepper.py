@@ -24,14 +24,16 @@ from paddock.rules.options import agree
 
 
 def bound(kernel: Callable[..., int], *arguments: Any) -> Callable[..., int]:
-    """The native function behind a kernel for these types of arguments, without the look-up at every call."""
-    kernel(*arguments)
+    """The native function behind a kernel for arguments like these, without the look-up at every call.
+
+    Nothing is called yet: where players think, a call may take its time.
+    """
     if not COMPILING:
         return kernel
     import numba
 
     types = tuple(numba.typeof(argument) for argument in arguments)
-    native: Callable[..., int] = kernel.overloads[types].entry_point  # type: ignore[attr-defined]
+    native: Callable[..., int] = kernel.compile(types)  # type: ignore[attr-defined]
     return native
 
 
@@ -47,10 +49,8 @@ class Stepper:
         self.listed: Moves = np.zeros(game.most_moves, np.int16)
         self._heavy = np.zeros(game.most_moves, np.int32)
         self._rng = np.ascontiguousarray(streams(seed, 0, 1)[0])
-        standing_at(self.table, self.listed)
-        self._chance = bound(chance_step, self.table, self._rng.copy(), self.listed, self._heavy)
-        standing_at(self.table, self.listed)
-        self._step = bound(step, self._start.copy(), int(self.listed[0]), self.listed)
+        self._chance = bound(chance_step, self.table, self._rng, self.listed, self._heavy)
+        self._step = bound(step, self.table, 0, self.listed)
         self.standing = 0
         self.restart()
 

@@ -12,6 +12,23 @@ from typing import Any, Final
 from paddock.bots.levels import LEVELS
 from paddock.bots.names import BOT_NAMES, check_name
 from paddock.rules.refusals import BadOption, Refusal
+from paddock.server.acts import (
+    AnswerUndo,
+    AnyAct,
+    Begin,
+    Change,
+    Chat,
+    Close,
+    Free,
+    Invite,
+    Leave,
+    Play,
+    Say,
+    Seed,
+    Sit,
+    TakeBack,
+    Undo,
+)
 from paddock.server.entries import (
     Agreed,
     AnyEntry,
@@ -33,23 +50,6 @@ from paddock.server.entries import (
 from paddock.server.gathering import Gathering
 from paddock.server.phrases import PHRASES
 from paddock.server.problems import Forbidden, NotNow, Repeated, Stale
-from paddock.server.wire import (
-    AnswerUndo,
-    AnyAct,
-    Begin,
-    Change,
-    Chat,
-    Close,
-    Free,
-    Invite,
-    Leave,
-    Play,
-    Say,
-    Seed,
-    Sit,
-    TakeBack,
-    Undo,
-)
 
 SHORTEST_CLOCK: Final = 5
 LONGEST_CLOCK: Final = 14 * 24 * 3600

@@ -25,6 +25,7 @@ from paddock.server.hub import Hub, opened
 from paddock.server.limits import ADDRESS
 from paddock.server.people import check_origin
 from paddock.server.problems import kind_of, problem_of
+from paddock.server.routes.document import SCHEMES
 from paddock.server.routes.guests import GUESTS, address_of
 from paddock.server.routes.house import HOUSE
 from paddock.server.routes.page import page_routes
@@ -89,6 +90,7 @@ def create(service: Service) -> Litestar:
             path="/api/schema",
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
             use_handler_docstrings=True,
+            components=SCHEMES,
         ),
         compression_config=CompressionConfig(backend="gzip", exclude=["^/api", "^/health", "^/metrics"]),
         request_max_body_size=LARGEST_RECORD,

@@ -49,10 +49,10 @@ def check_ready(game: Game) -> None:
 def advice(table: Gathering, seconds: float) -> Awaitable[Advice]:
     """What the coach will tell the seat to move, by what it may know now."""
     check_ready(table.game)
-    match, names = Match(table.game, table.deed.players, table.deed.options), table.names()
+    match = Match(table.game, table.deed.players, table.deed.options)
     match.table[:] = table.match.table
 
     def think() -> Advice:
-        return advise(match, seconds=seconds, names=names)
+        return advise(match, seconds=seconds)
 
     return asyncio.get_running_loop().run_in_executor(THINKERS, think)

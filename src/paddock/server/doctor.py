@@ -95,7 +95,7 @@ class Watch:
 
     def see(self, row: Row[Any]) -> None:
         begun = self.table.begun
-        store.follow(self.table, row)
+        store.follow(self.table, row.number, row.at, row.entry)
         entry = self.table.lines[-1].entry
         if isinstance(entry, Began) and begun:
             raise Broken(f"entry {row.number} of its log begins the match a second time")

@@ -1,28 +1,91 @@
-"""Frames that are written straight away: most messages go to several people, and nobody has to be waited for.
+"""Frames that are read and written straight away: a table's messages are small, and most go to several people.
 
-uvicorn's own way to send takes a message through five functions and makes its frame anew for everybody. A frame of the
-service is the same for all who see the same, and while a connection takes what it is given, it is simply written.
+uvicorn's own way takes a message through a dozen functions, stops reading and begins again for each, and makes a frame
+anew for everybody. Here what comes is cut into frames; a text that is one frame is read at once, and all else (pings,
+the end, texts in pieces, mistakes) goes uvicorn's way, frame by frame. A frame of the service is the same for all who
+see the same, and while a connection takes what it is given, it is simply written.
 """
 
 from typing import Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
+from websockets.utils import apply_mask
 
 PROTOCOL: Final = "paddock.connection"
 """What a connection is called among the extensions of its scope."""
 TEXT: Final = b"\x81"
 """The first byte of a text that is one frame."""
+MASKED: Final = 0x80
+"""Said by every length that comes from a client."""
 SHORT, MEDIUM = 126, 1 << 16
 """Lengths from which a frame says its own in 2, and in 8 bytes."""
+MASK: Final = 4
+"""Bytes of a mask, between the length and the message."""
+MOST_UNREAD: Final = 4
+"""Messages that wait to be followed before no more are read."""
 
 
 class Connection(WebSocketsSansIOProtocol):
-    """uvicorn's, which can also be written to without waiting."""
+    """uvicorn's, which reads a text at once and can be written to without waiting."""
+
+    def __init__(self, *how: Any, **more: Any) -> None:
+        super().__init__(*how, **more)
+        self._rest = b""
+        """The beginning of a frame of which the rest has not come."""
+        self._not_cut = False
+        """Whether all that still comes is left to uvicorn."""
 
     async def run_asgi(self) -> None:
         scope: dict[str, Any] = self.scope  # type: ignore[assignment]
         scope.setdefault("extensions", {})[PROTOCOL] = self
         await super().run_asgi()
+
+    def data_received(self, data: bytes) -> None:
+        """uvicorn gets whole frames, so it is never in the middle of one when a text is read past it."""
+        if not self.handshake_complete:
+            self._not_cut = self.handshake_initiated  # frames before our answer to the request
+            super().data_received(data)
+        elif self._not_cut:
+            super().data_received(data)
+        else:
+            self._cut(self._rest + data if self._rest else data)
+
+    def _cut(self, data: bytes) -> None:
+        at, there = 0, len(data)
+        while there >= at + 2 and not self.transport.is_closing():
+            length, start = data[at + 1] ^ MASKED, at + 2
+            if length == SHORT:
+                length, start = int.from_bytes(data[at + 2 : at + 4], "big"), at + 4
+                if there < start:
+                    break
+            elif length > SHORT:
+                length = MEDIUM  # or not masked at all
+            if length > self.config.ws_max_size:  # uvicorn knows what to say to that
+                self._not_cut = True
+                super().data_received(data[at:])
+                return
+            end = start + MASK + length
+            if there < end:
+                break
+            if data[at] != TEXT[0] or not self._read(data[start + MASK : end], data[start : start + MASK]):
+                super().data_received(data[at:end])
+            at = end
+        self._rest = data[at:]
+
+    def _read(self, message: bytes, mask: bytes) -> bool:
+        """Hand a text on; whether it is one, and in its place."""
+        if self.conn.state is not State.OPEN or self.conn.current_size is not None or self.close_sent:
+            return False
+        try:
+            text = apply_mask(message, mask).decode()
+        except UnicodeDecodeError:
+            return False
+        self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        if self.queue.qsize() >= MOST_UNREAD and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+        return True
 
     @property
     def ready(self) -> bool:

@@ -44,6 +44,14 @@ WATCHER = None
 """The audience that sees what everybody sees."""
 
 
+STRETCHES = (Began, Played)
+"""Entries with events of the match in them."""
+STEPS = (Began, Played, Undone)
+"""Entries after which another decision is due."""
+MOVES_AND_TALK = (Played, Said, Chatted)
+"""Entries that leave seats and settings as they are."""
+
+
 class Frozen(Refusal):
     """The rules have changed since this table was laid."""
 
@@ -67,6 +75,8 @@ class Deed:
     settings: Settings
     secret: bytes
     created: float
+    lesson: bool = False
+    """Laid to learn a game: it is in nobody's list, and is cleared away."""
 
 
 @dataclass(slots=True)
@@ -103,7 +113,7 @@ class Line:
     """Audience -> events, where these are not what really happened."""
 
     def events(self, audience: int | None) -> list[str]:
-        if isinstance(self.entry, Began | Played):
+        if isinstance(self.entry, STRETCHES):
             return self.veiled.get(audience, self.entry.events)
         return []
 
@@ -136,6 +146,11 @@ class Gathering:
         self.agreed: set[int] = set()
         self.closed = False
         self.rematch: str | None = None
+        self.arranged = 0
+        """The number of the newest entry that is neither a move nor talk: until the next such one everybody sits where
+        they sat, under the same settings."""
+        self._whose = OVER
+        """Whose turn it is in the match after the newest entry; OVER before the first event."""
         self._ahead: tuple[AnyEntry, dict[int | None, list[str]]] | None = None
 
     # ---- Reading the log
@@ -158,10 +173,13 @@ class Gathering:
         self._ahead = None
         if isinstance(entry, Began):
             self.given = entry.given
-        if isinstance(entry, Began | Played | Undone):
+        if isinstance(entry, STEPS):
             self.since, self.wish = at, None
             self.agreed.clear()
-        self._note(entry)
+        if not isinstance(entry, MOVES_AND_TALK):
+            self._note(entry)
+            self.arranged = self.number + 1
+        self._whose = self.match.turn if self.begun else OVER
         line = Line(self.number + 1, at, entry, self.turn, veiled)
         self.lines.append(line)
         return line
@@ -196,7 +214,7 @@ class Gathering:
                 self.rematch = table
             case Closed():
                 self.closed = True
-            case Began() | Played() | Said() | Chatted():
+            case Began():
                 pass
 
     # ---- Playing
@@ -278,7 +296,7 @@ class Gathering:
 
     @property
     def over(self) -> bool:
-        return self.begun and self.match.turn == OVER
+        return self.begun and self._whose == OVER
 
     @property
     def ended(self) -> bool:
@@ -296,7 +314,7 @@ class Gathering:
     @property
     def turn(self) -> int:
         """Whose decision is due: a seat, or OVER where nobody's is."""
-        return self.match.turn if self.begun and not self.closed else OVER
+        return OVER if self.closed else self._whose
 
     def seats_of(self, guest: str) -> list[int]:
         return [seat for seat, place in enumerate(self.places) if place.guest == guest]

@@ -10,7 +10,6 @@ import psycopg
 from sqlalchemy import Engine
 
 from paddock.server.database import Unavailable, open_database
-from paddock.server.gathering import Broken
 from paddock.server.keys import Signer, service_secret
 from paddock.server.limits import Limits
 from paddock.server.metrics import Metrics
@@ -19,6 +18,7 @@ from paddock.server.settings import Service
 from paddock.server.store import Reader
 from paddock.server.studying import Studies
 from paddock.server.tables import Tables
+from paddock.server.tidying import tidy
 from paddock.server.writer import CHANNEL, Writer
 
 HEARING_AGAIN: Final = 0.5
@@ -53,9 +53,11 @@ async def opened(service: Service) -> AsyncIterator[Hub]:
     limits, studies = Limits(unlimited=service.unlimited), Studies(service)
     hub = Hub(service, engine, reader, writer, tables, people, limits, metrics, studies)
     hearing = asyncio.create_task(hear_others(engine, tables)) if shared else None
+    tidying = asyncio.create_task(tidy(writer))
     try:
         yield hub
     finally:
+        tidying.cancel()
         if hearing is not None:
             hearing.cancel()
         await studies.close()
@@ -73,8 +75,7 @@ async def hear_others(engine: Engine, tables: Tables) -> None:
                 await ear.execute(f"LISTEN {CHANNEL}")
                 await tables.all_grown()
                 async for heard in ear.notifies():
-                    table, _, number = heard.payload.partition(":")
-                    with contextlib.suppress(Broken):
-                        await tables.grown(int(table), int(number))
+                    table, number, *row = heard.payload.split(":", 3)
+                    tables.grown(int(table), int(number), float(row[0]) if row else 0.0, row[1] if row else None)
         except (psycopg.Error, Unavailable):
             await asyncio.sleep(HEARING_AGAIN)

@@ -25,7 +25,7 @@ LONGEST_SEAT: Final = 2 * LONGEST_NAME
 """Letters of a seat in a record: a name, and a level behind it."""
 
 
-def deed_for(match: Match, person: Person, settings: Settings) -> Deed:
+def deed_for(match: Match, person: Person, settings: Settings, *, lesson: bool = False) -> Deed:
     """A table with dice of its own, not yet kept."""
     return Deed(
         id=0,
@@ -39,6 +39,7 @@ def deed_for(match: Match, person: Person, settings: Settings) -> Deed:
         settings=settings,
         secret=secrets.token_bytes(32),
         created=time.time(),
+        lesson=lesson,
     )
 
 
@@ -119,7 +120,9 @@ def again(table: Gathering) -> tuple[Deed, list[AnyEntry]]:
     return deed_for(match, host, table.settings), entries
 
 
-def continued(person: Person, record: Record, at: int, seat: int, level: str) -> tuple[Deed, list[AnyEntry]]:
+def continued(
+    person: Person, record: Record, at: int, seat: int, level: str, *, lesson: bool = False
+) -> tuple[Deed, list[AnyEntry]]:
     """A table that goes on from the first `at` events of a record: the person at one seat, bots at all others."""
     match = empty_match(record)
     if not 0 <= at <= len(record.events):
@@ -129,7 +132,7 @@ def continued(person: Person, record: Record, at: int, seat: int, level: str) ->
     match.play(*record.events[:at])
     if match.over:
         raise BadOption("there is nothing left to play: the match is over there")
-    deed = deed_for(match, person, Settings())
+    deed = deed_for(match, person, Settings(), lesson=lesson)
     wishes = [SeatWish("me") if other == seat else SeatWish("bot", level) for other in range(match.players)]
     entries = first_entries(person, wishes)
     call_experts(match)

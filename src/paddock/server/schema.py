@@ -6,7 +6,20 @@ so that a question about many tables need not read their logs.
 
 from typing import Final
 
-from sqlalchemy import Column, Float, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    false,
+)
 
 metadata = MetaData(
     naming_convention={"ix": "ix_%(table_name)s_%(column_0_N_name)s", "pk": "pk_%(table_name)s"},
@@ -52,6 +65,7 @@ tables: Final = Table(
     Column("created", Float, nullable=False),
     Column("state", String, nullable=False),
     Column("due", Float),  # when a bot or a clock wants something done
+    Column("lesson", Boolean, nullable=False, server_default=false()),  # nobody's table: it is cleared away
     Index("ix_tables_due", "due"),
 )
 

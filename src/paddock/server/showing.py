@@ -59,10 +59,12 @@ def wish_shown(table: Gathering) -> UndoWish | None:
 
 def line_shown(line: Line, audience: int | None) -> LineShown:
     """An entry without the guest behind a name, its events as this audience may know them."""
+    if isinstance(line.entry, Played):  # as nearly all of them are
+        return LineShown(line.number, line.at, "played", line.entry.seat, line.events(audience), line.entry.bot)
     said: dict[str, Any] = msgspec.structs.asdict(line.entry)
     for secret in ("guest", "seed", "seeds", "given"):
         said.pop(secret, None)
-    if isinstance(line.entry, Began | Played):
+    if isinstance(line.entry, Began):
         said["events"] = line.events(audience)
     if isinstance(line.entry, Rematched) and audience is WATCHER:
         said["table"] = None

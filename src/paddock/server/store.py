@@ -20,6 +20,9 @@ from paddock.server.keys import fingerprint, new_code, new_key
 from paddock.server.schema import FINISHED, PLAYING, WAITING, guests, keys, log, members, records, tables
 from paddock.server.showing import option_shown
 
+MOST_CLEARED: Final = 500
+"""Lessons that one look clears away: others want to write, too."""
+
 
 class Reader:
     """Questions; each of them may wait for the disk, so they are asked in threads."""
@@ -79,7 +82,7 @@ class Reader:
         """The table, read from its log."""
         table = Gathering(deed)
         for row in self.log(deed.id):
-            follow(table, row)
+            follow(table, row.number, row.at, row.entry)
         return table
 
     def due(self, now: float, most: int) -> list[str]:
@@ -94,15 +97,15 @@ class Reader:
         going_on = (tables.c.state != FINISHED) | (turns.limit(1).scalar_subquery() >= 0)
         return self.rows(select(tables).where(going_on).order_by(tables.c.id))
 
-    def mine(self, guest: str, most: int = 100) -> Sequence[Row[Any]]:
-        """The newest tables of a guest, each with the number, the time and the turn of its newest entry."""
+    def mine(self, guest: str, since: float = 0, most: int = 100) -> Sequence[Row[Any]]:
+        """The newest tables of a guest where something happened since then, with the time and turn of what did."""
         any_entry = log.alias()
         newest = select(func.max(any_entry.c.number)).where(any_entry.c.table == tables.c.id).scalar_subquery()
         return self.rows(
             select(tables.c.key, tables.c.game, tables.c.state, log.c.at, log.c.turn)
             .join_from(members, tables, members.c.table == tables.c.id)
             .join(log, (log.c.table == tables.c.id) & (log.c.number == newest))
-            .where(members.c.guest == guest)
+            .where((members.c.guest == guest) & ~tables.c.lesson & (log.c.at >= since))
             .order_by(log.c.at.desc())
             .limit(most)
         )
@@ -117,17 +120,17 @@ class Reader:
         return found.record if found else None
 
 
-def follow(table: Gathering, row: Row[Any]) -> None:
+def follow(table: Gathering, number: int, at: float, entry: str) -> None:
     """Take the next row of the log; `Broken` if it cannot be what came next."""
-    if row.number != table.number + 1:
+    if number != table.number + 1:
         raise Broken(f"entry {table.number + 1} is missing in its log")
     try:
-        table.take(entries.decode(row.entry), row.at)
+        table.take(entries.decode(entry), at)
     except msgspec.DecodeError:
-        raise Broken(f"entry {row.number} of its log cannot be read") from None
+        raise Broken(f"entry {number} of its log cannot be read") from None
     except (ValueError, LookupError) as flaw:
         clause = f" (clause {flaw.clause})" if isinstance(flaw, IllegalMove) else ""
-        raise Broken(f"entry {row.number} of its log does not follow from those before it{clause}") from None
+        raise Broken(f"entry {number} of its log does not follow from those before it{clause}") from None
 
 
 def as_deed(row: Row[Any] | None) -> Deed | None:
@@ -152,6 +155,7 @@ def as_deed(row: Row[Any] | None) -> Deed | None:
         settings=settings,
         secret=bytes(row.secret),
         created=row.created,
+        lesson=row.lesson,
     )
 
 
@@ -195,6 +199,7 @@ def add_table(connection: Connection, deed: Deed) -> Deed:
         "settings": msgspec.json.encode(deed.settings).decode(),
         "secret": deed.secret,
         "created": deed.created,
+        "lesson": deed.lesson,
         "state": WAITING,
     }
     number = connection.execute(LAID, values).scalar_one()
@@ -213,6 +218,15 @@ def add_record(connection: Connection, guest: str, record: str) -> str:
     key = new_key()
     connection.execute(records.insert().values(key=key, guest=guest, record=record, created=time.time()))
     return key
+
+
+def clear_lessons(connection: Connection, before: float) -> int:
+    """Drop the lessons where nothing has happened since then; how many there were."""
+    newest = select(func.max(log.c.at)).where(log.c.table == tables.c.id).scalar_subquery()
+    old = list(connection.scalars(select(tables.c.id).where(tables.c.lesson & (newest < before)).limit(MOST_CLEARED)))
+    for kept, table in ((log, log.c.table), (members, members.c.table), (tables, tables.c.id)):
+        connection.execute(delete(kept).where(table.in_(old)))
+    return len(old)
 
 
 def signposts(table: Gathering) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from sqlalchemy import Connection
 from paddock.rules.refusals import Refusal
 from paddock.server import store
 from paddock.server.acting import Person, begin_now, can_begin, entry_for
+from paddock.server.acts import AnyAct, Play
 from paddock.server.company import thought
 from paddock.server.database import Unavailable
 from paddock.server.entries import AnyEntry, Freed, Invited, Kept, Rematched, Sat
@@ -25,11 +26,13 @@ from paddock.server.metrics import Metrics
 from paddock.server.problems import Forbidden, Missing, NotNow, Repeated, Stale
 from paddock.server.schema import log
 from paddock.server.showing import line_shown, standing, told_since
-from paddock.server.wire import AnyAct, LineShown, Play, Update, encode
+from paddock.server.wire import Company, LineShown, Update, encode
 from paddock.server.writer import Overtaken, Unkept, Writer
 
 IDLE: Final = 20.0
 """Seconds after which a table that nobody looks at is forgotten."""
+ELSEWHERE: Final = 1.0
+"""The same where another worker goes on with it."""
 SWEEP: Final = 1.0
 """Seconds between two looks at what is due and what is idle."""
 SLACK: Final = 5.0
@@ -40,16 +43,22 @@ TRIES: Final = 5
 """How often a step is tried where others are quicker."""
 MOST_AT_ONCE: Final = 200
 """Tables that one look takes up."""
+SEATING: Final = (Sat, Freed, Invited)
+"""Entries after which a table may have a code, or have none."""
 
 
 class Listener:
     """Somebody who is told what happens at a table, from the number on that they have seen."""
 
-    __slots__ = ("answers", "at_once", "eyes", "seen", "tell", "telling", "wake")
+    __slots__ = ("answers", "at_once", "company", "eyes", "news", "seen", "tell", "telling", "wake")
 
-    def __init__(self, seen: int, *, tell: bool = False) -> None:
+    def __init__(self, seen: int, *, tell: bool = False, company: bool = False) -> None:
         self.seen = seen
         self.tell = tell
+        self.company = company
+        """Whether they want to know who is there."""
+        self.news: bytes | None = None
+        """Who is there now, if they have not been told yet."""
         self.eyes: tuple[list[int], int | None] = [], None
         """Their seats, and the one that they last looked through."""
         self.answers: deque[int] = deque()
@@ -83,6 +92,15 @@ class Live:
         self.cached.clear()
         for listener in self.listeners:
             if listener.at_once is None or not listener.at_once():
+                listener.wake.set()
+
+    def tell_company(self) -> None:
+        """Somebody came or went: who wants to know it is told which seats have their people here."""
+        here = sorted({seat for listener in self.listeners for seat in listener.eyes[0]})
+        news = encode(Company(here))
+        for listener in self.listeners:
+            if listener.company:
+                listener.news = news
                 listener.wake.set()
 
     def update_for(self, listener: Listener, audience: int | None) -> bytes | None:
@@ -129,6 +147,7 @@ class Tables:
         self._heard: dict[int, int] = {}
         """Table -> the number that another worker wrote there while we were reading some table."""
         self._unreadable: set[str] = set()
+        self._reading: set[asyncio.Task[None]] = set()
         self._sweeping = asyncio.create_task(self._sweep(), name="sweep")
         self._closing = False
 
@@ -258,7 +277,7 @@ class Tables:
         table, known = live.gathering, live.gathering.number
         rows, also = grow(table, new)
         signs = store.signposts(table)
-        if signs != live.signs or any(isinstance(entry, Sat | Freed | Invited) for entry in new):
+        if signs != live.signs or any(isinstance(entry, SEATING) for entry in new):
             also.append(store.signs_at(table))
         try:
             await self.writer.append(rows, also)
@@ -285,16 +304,32 @@ class Tables:
             await self._read_on(live)
         self._schedule(live)
 
-    async def grown(self, table: int, number: int) -> None:
-        """Another worker has written to a log."""
+    def grown(self, table: int, number: int, at: float, entry: str | None) -> None:
+        """A worker, perhaps this one, has written to a log: this entry, unless it is too long to be told."""
         key = self._by_id.get(table)
         live = self._live.get(key) if key is not None else None
         if live is None and self._loading:
             self._heard[table] = number  # it may be the one that is being read
         if live is None or live.gathering.number >= number:
             return
-        async with live.lock:
-            await self._read_on(live)
+        if self._unused(live, ELSEWHERE):
+            self._forget(live)
+        elif entry is not None and number == live.gathering.number + 1 and not live.lock.locked():
+            with contextlib.suppress(Broken):
+                self._follow(live, [(number, at, entry)])
+        else:
+            reading = asyncio.create_task(self._catch_up(live, number))
+            self._reading.add(reading)
+            reading.add_done_callback(self._reading.discard)
+
+    async def _catch_up(self, live: Live, number: int) -> None:
+        with contextlib.suppress(Broken):
+            async with live.lock:
+                if live.gathering.number < number:
+                    try:
+                        await self._read_on(live)
+                    except Unavailable:
+                        self._forget(live)  # who looks at it comes back, and reads it then
 
     async def all_grown(self) -> None:
         """Whatever other workers may have written while we could not hear them."""
@@ -312,9 +347,14 @@ class Tables:
     async def _read_on(self, live: Live) -> bool:
         """On to what the log has by now; whether there was anything. Needs the lock."""
         rows = await asyncio.to_thread(self.reader.log, live.gathering.deed.id, live.gathering.number)
+        self._follow(live, [(row.number, row.at, row.entry) for row in rows])
+        return bool(rows)
+
+    def _follow(self, live: Live, rows: list[tuple[int, float, str]]) -> None:
+        """Take what others wrote; what cannot have come next is `Broken`."""
         try:
             for row in rows:
-                store.follow(live.gathering, row)
+                store.follow(live.gathering, *row)
         except Broken:
             self._forget(live)
             raise
@@ -322,14 +362,13 @@ class Tables:
             live.signs = store.signposts(live.gathering)
             live.changed()
             self._schedule(live)
-        return bool(rows)
 
     # ---- Bots and clocks
 
     def _schedule(self, live: Live) -> None:
         """See to it that bots move and clocks strike at their time."""
         self._drop_timer(live)
-        due = live.gathering.due()
+        due = live.signs["due"]
         if due is not None:
             self._strike_in(live, max(0.0, due - time.time()))
 
@@ -412,11 +451,14 @@ class Tables:
                     self._unreadable.add(key)
 
     def _forget_idle(self) -> None:
-        oldest = time.monotonic() - IDLE
         for live in list(self._live.values()):
-            busy = live.listeners or live.lock.locked() or (live.thinking and not live.thinking.done())
-            if not busy and live.used < oldest:
+            if self._unused(live, IDLE):
                 self._forget(live)
+
+    def _unused(self, live: Live, seconds: float) -> bool:
+        """Whether nobody looks at a table, and nothing was done there for so long."""
+        busy = live.listeners or live.lock.locked() or (live.thinking and not live.thinking.done())
+        return not busy and live.used < time.monotonic() - seconds
 
 
 def grow(table: Gathering, new: Iterable[AnyEntry]) -> tuple[list[dict[str, Any]], list[Any]]:

@@ -1,5 +1,9 @@
-"""The page's types, made of the service's own: `python -m paddock.server.typescript > web/src/wire.ts`."""
+"""The page's types and the rooms' English sentences, made of the service's own and the rooms'.
 
+`python -m paddock.server.typescript > web/src/wire.ts`
+"""
+
+import json
 import re
 import typing
 from typing import Any
@@ -7,7 +11,7 @@ from typing import Any
 import msgspec
 
 from paddock.games import games
-from paddock.server import wire
+from paddock.server import acts, wire
 from paddock.server.entries import Settings
 
 HEADER = "// Made by `python -m paddock.server.typescript` from the service's own types. Do not edit.\n"
@@ -16,8 +20,9 @@ PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean":
 
 def wire_types() -> list[type]:
     """Every struct that goes over the wire, and the settings inside them."""
-    kinds = (wire.Wire, wire.Asked, wire.Act)
-    found = [kind for kind in vars(wire).values() if isinstance(kind, type) and issubclass(kind, kinds)]
+    kinds = (wire.Wire, wire.Asked, acts.Act)
+    named = {**vars(wire), **vars(acts)}
+    found = [kind for kind in named.values() if isinstance(kind, type) and issubclass(kind, kinds)]
     return [kind for kind in found if kind not in kinds]
 
 
@@ -30,15 +35,19 @@ def view_type(game_view: Any) -> type:
 def typescript() -> str:
     """All types as one module; each game's view in a namespace of its own."""
     parts = [HEADER, declared(wire_types())]
-    acts = " | ".join(kind.__name__ for kind in typing.get_args(wire.AnyAct))
-    parts.append(f"/** Anything that can be done at a table. */\nexport type AnyAct = {acts};\n")
-    parts.append(
-        "/** Anything that comes down a table's socket. */\nexport type Message = Welcome | Update | Refused;\n"
-    )
+    every = " | ".join(kind.__name__ for kind in typing.get_args(acts.AnyAct))
+    parts.append(f"/** Anything that can be done at a table. */\nexport type AnyAct = {every};\n")
+    told = "Welcome | Update | Company | Refused"
+    parts.append(f"/** Anything that comes down a table's socket. */\nexport type Message = {told};\n")
     agreed = msgspec.json.encode(msgspec.structs.asdict(Settings())).decode()
     parts.append(
         f"/** Settings as they are unless somebody changed them; what is as here is not sent. */\n"
         f"export const SETTINGS: Required<Settings> = {agreed};\n"
+    )
+    sentences = {room.id: dict(room.speech.sentences) for room in games()}
+    parts.append(
+        "/** What scores count and what the coach says, by game, in English. */\n"
+        f"export const sentences = {json.dumps(sentences, indent=2, ensure_ascii=False)};\n"
     )
     for room in games():
         inner = declared([view_type(room.view)])

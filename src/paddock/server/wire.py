@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from paddock.bots.names import LONGEST_NAME
+from paddock.rules.sayings import Sayings
 from paddock.server.entries import Settings
 
 LONGEST_OPTION = 400
@@ -17,7 +18,6 @@ SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=15, description="Counted fr
 Token: TypeAlias = Annotated[str, Meta(max_length=64)]
 Name: TypeAlias = Annotated[str, Meta(max_length=4 * LONGEST_NAME)]
 LevelName: TypeAlias = Annotated[str, Meta(max_length=20)]
-LONGEST_CHAT = 280
 
 
 class Wire(msgspec.Struct, omit_defaults=True):
@@ -193,6 +193,8 @@ class MyTable(Wire):
     touched: float
     problem: Problem | None = None
     """Why it cannot go on: the rules have changed since, or its log is damaged."""
+    others: int = 0
+    """How many other people sit there."""
 
 
 class SeatShown(Wire):
@@ -284,6 +286,12 @@ class Welcome(Wire, tag="welcome", tag_field="what"):
     answer: int | None = None
 
 
+class Company(Wire, tag="company", tag_field="what"):
+    """Who is there, for those who asked to be told: seats whose people have the table open."""
+
+    here: list[int]
+
+
 class Refused(Wire, tag="refused", tag_field="what"):
     """Your message was not followed; nothing has changed."""
 
@@ -298,130 +306,6 @@ class Promise(Wire):
     commitment: str
     seeds: list[str] = []
     secret: str | None = None
-
-
-# ---- What can be done at a table
-
-
-class Act(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", kw_only=True):
-    """Something that somebody at a table does."""
-
-    id: Annotated[int, Meta(ge=0, le=2**53)] | None = None
-    """A number of your own, with which the answer comes back. The same number on the same socket is the same message
-    again, and is not followed twice."""
-
-
-class Sit(Act, tag="sit"):
-    """Take a free seat."""
-
-    seat: SeatNumber | None = None
-    name: Name | None = None
-
-
-class Leave(Act, tag="leave"):
-    """Stand up: before the match the seat is free again, in it a bot keeps it."""
-
-    seat: SeatNumber
-
-
-class Invite(Act, tag="invite"):
-    """The host gives a seat to a bot."""
-
-    seat: SeatNumber
-    level: LevelName = "hound"
-
-
-class Free(Act, tag="free"):
-    """The host frees a seat for a person."""
-
-    seat: SeatNumber
-
-
-class Seed(Act, tag="seed"):
-    """Add randomness of your own to the dice, now that their promise is known."""
-
-    seat: SeatNumber
-    seed: Annotated[str, Meta(min_length=1, max_length=64)]
-
-
-class Begin(Act, tag="begin"):
-    """The host begins without waiting for more seeds."""
-
-
-class Play(Act, tag="play"):
-    """Decide. `at` is the length of the match that this answers; the decisions of one turn may come together."""
-
-    at: Annotated[int, Meta(ge=0)]
-    tokens: Annotated[list[Token], Meta(min_length=1, max_length=64)]
-    seat: SeatNumber | None = None
-    """At a shared device: whose decision it is."""
-
-
-class Undo(Act, tag="undo"):
-    """Take the last decision back, or ask everybody whether you may."""
-
-    at: Annotated[int, Meta(ge=0)]
-    seat: SeatNumber | None = None
-
-
-class AnswerUndo(Act, tag="answer_undo"):
-    """Say whether somebody may take a decision back."""
-
-    yes: bool
-    seat: SeatNumber | None = None
-
-
-class TakeBack(Act, tag="take_back"):
-    """Take your seat back from the bot that kept it."""
-
-    seat: SeatNumber
-
-
-class Say(Act, tag="say"):
-    """A preset phrase or a reaction."""
-
-    phrase: Annotated[str, Meta(max_length=20)]
-    seat: SeatNumber | None = None
-
-
-class Chat(Act, tag="chat"):
-    """Words of your own, where the host allows them."""
-
-    words: Annotated[str, Meta(min_length=1, max_length=LONGEST_CHAT)]
-    seat: SeatNumber | None = None
-
-
-class Change(Act, tag="change"):
-    """The host changes the settings."""
-
-    settings: Settings
-
-
-class Rematch(Act, tag="rematch"):
-    """Once more with the same people, one seat further."""
-
-
-class Close(Act, tag="close"):
-    """The host closes the table."""
-
-
-AnyAct: TypeAlias = (
-    Sit
-    | Leave
-    | Invite
-    | Free
-    | Seed
-    | Begin
-    | Play
-    | Undo
-    | AnswerUndo
-    | TakeBack
-    | Say
-    | Chat
-    | Change
-    | Rematch
-    | Close
-)
 
 
 # ---- After the match
@@ -451,6 +335,15 @@ class Continuation(Asked):
     at: Annotated[int, Meta(ge=0)]
     seat: SeatNumber
     level: LevelName = "hound"
+
+
+class LessonWish(Asked):
+    """A match that starts where something can be learned: a record that has just begun."""
+
+    start: dict[str, Any]
+    """As docs/notation.md describes it, with the learner to decide after its last event."""
+    seat: SeatNumber = 0
+    level: LevelName = "chick"
 
 
 class ReplayMade(Wire):
@@ -494,7 +387,7 @@ class ChoiceShown(Wire):
     error: float
     margin: float
     nearly_best: bool
-    why: str
+    why: Sayings
 
 
 class AdviceShown(Wire):
@@ -535,4 +428,3 @@ class Health(Wire):
 
 
 encode = msgspec.json.Encoder().encode
-read_act = msgspec.json.Decoder(AnyAct).decode

@@ -10,7 +10,9 @@ import contextlib
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from queue import SimpleQueue
+from itertools import chain
+from operator import itemgetter
+from queue import Empty, SimpleQueue
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, Dialect, Engine, Executable, text
@@ -22,7 +24,12 @@ from paddock.server.schema import log
 
 CHANNEL: Final = "paddock"
 """Where workers on one PostgreSQL tell each other that a log has grown."""
-MOST_AT_ONCE: Final = 1000
+LONGEST_NEWS: Final = 8000
+"""Bytes that PostgreSQL takes for one notification."""
+REST: Final = 1.0
+"""Seconds without a wish after which the connection is given back to the pool, which looks whether it still holds."""
+SIZES: Final = (64, 16, 4, 1)
+"""Rows that one statement adds: few sizes, so that the database knows each of them by heart."""
 
 T = TypeVar("T")
 
@@ -48,15 +55,19 @@ class Wish:
 
 
 class Writer:
-    """The thread that commits."""
+    """The thread that commits: one batch after the other, each of all that was wished for during the last one."""
 
     def __init__(self, engine: Engine, *, announce: bool = False) -> None:
         self._engine = engine
         self.announce = announce
-        self._wishes: SimpleQueue[Wish | None] = SimpleQueue()
-        """None is the wish to stop."""
+        self._wishes: list[Wish] = []
+        """Not handed over to the thread yet."""
+        self._batches: SimpleQueue[list[Wish] | None] = SimpleQueue()
+        """What the thread has to do; None is the wish to stop."""
+        self._at_work = False
         self._closing = False
-        self._insert, self._order = insertion(engine.dialect)
+        self._connection: Connection | None = None
+        self._insertions: dict[int, Insertion] = {}
         self._loop = asyncio.get_running_loop()
         self._thread = threading.Thread(target=self._write, name="writer", daemon=True)
         self._thread.start()
@@ -75,26 +86,51 @@ class Writer:
         if self._closing:
             raise Unkept("the service is stopping; what you sent was not kept")
         wish.future = self._loop.create_future()
-        self._wishes.put(wish)
+        self._wishes.append(wish)
+        if not self._at_work:
+            self._at_work = True
+            self._loop.call_soon(self._hand_over)  # with those that come in the same turn of the loop
         return await wish.future
+
+    def _hand_over(self) -> None:
+        self._at_work = bool(self._wishes)
+        if self._wishes:
+            self._batches.put(self._wishes)
+            self._wishes = []
+
+    def _settle(self, batch: list[Wish]) -> None:
+        """Answer those who wait. The busier everybody is, the later this comes, and the larger is the next batch."""
+        for wish in batch:
+            if wish.future is None or wish.future.done():  # who asked has gone
+                continue
+            if wish.flaw is not None:
+                wish.future.set_exception(wish.flaw)
+            else:
+                wish.future.set_result(wish.answer)
+        self._hand_over()
 
     async def close(self) -> None:
         """Finish what was wished for, then stop."""
         self._closing = True
-        self._wishes.put(None)
+        self._hand_over()
+        self._batches.put(None)
         await asyncio.to_thread(self._thread.join)
 
+    # ---- In the thread
+
     def _write(self) -> None:
-        while (wish := self._wishes.get()) is not None:
-            batch = [wish]
-            while len(batch) < MOST_AT_ONCE and not self._wishes.empty():
-                if (wish := self._wishes.get()) is None:
-                    self._wishes.put(None)  # after what was wished for before it
-                    break
-                batch.append(wish)
+        while True:
+            try:
+                batch = self._batches.get(timeout=REST)
+            except Empty:
+                self._let_go()
+                batch = self._batches.get()
+            if batch is None:
+                self._let_go()
+                return
             self._commit(batch)
             with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                self._loop.call_soon_threadsafe(settle, batch)
+                self._loop.call_soon_threadsafe(self._settle, batch)
 
     def _commit(self, batch: list[Wish]) -> None:
         """All in one transaction; where one of them cannot be, each in its own.
@@ -105,6 +141,8 @@ class Writer:
         try:
             self._together(batch)
         except Exception as flaw:  # noqa: BLE001  a writer that stops would leave everybody waiting
+            if isinstance(flaw, OperationalError):
+                self._let_go()
             if len(batch) > 1 and not isinstance(flaw, OperationalError):
                 for wish in batch:
                     self._commit([wish])
@@ -113,42 +151,69 @@ class Writer:
                     wish.flaw = in_words(flaw)
 
     def _together(self, batch: list[Wish]) -> None:
-        with self._engine.begin() as connection:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        connection = self._connection
+        with connection.begin():
             rows = [row for wish in batch for row in wish.rows]
-            if rows:
-                connection.exec_driver_sql(self._insert, self._ordered(rows))
+            self._append(connection, rows)
             for wish in batch:
                 for statement in wish.also:
                     connection.execute(statement)
                 if wish.doing is not None:
                     wish.answer = wish.doing(connection)
-            if self.announce:
-                for row in rows:
-                    connection.execute(NOTIFY, {"channel": CHANNEL, "told": f"{row['table']}:{row['number']}"})
+            if self.announce and rows:
+                connection.execute(NOTIFY, {"channel": CHANNEL, "news": [news(row) for row in rows]})
         self.commits += 1
 
-    def _ordered(self, rows: list[dict[str, Any]]) -> Any:
-        """Rows as the driver of the database takes them: by name, or in the order of the statement."""
-        return rows if self._order is None else [tuple(row[name] for name in self._order) for row in rows]
+    def _let_go(self) -> None:
+        if self._connection is not None:
+            with contextlib.suppress(SQLAlchemyError):
+                self._connection.close()
+            self._connection = None
+
+    def _append(self, connection: Connection, rows: list[dict[str, Any]]) -> None:
+        """Many rows in one statement: between two of them, a driver would let go of Python's lock and wait for it."""
+        at = 0
+        for size in SIZES:
+            while len(rows) - at >= size:
+                insertion = self._insertions.get(size)
+                if insertion is None:
+                    insertion = self._insertions[size] = Insertion.of(size, connection.dialect)
+                connection.exec_driver_sql(insertion.statement, insertion.values(rows[at : at + size]))
+                at += size
 
 
-def insertion(dialect: Dialect) -> tuple[str, list[str] | None]:
-    """The statement that adds to a log, spelled once for all; and the order of its values if they have no names."""
-    compiled = log.insert().compile(dialect=dialect)
-    return str(compiled), compiled.positiontup if compiled.positional else None
+IN_ORDER: Final = itemgetter(*log.c.keys())
 
 
-NOTIFY: Final = text("SELECT pg_notify(:channel, :told)")
+@dataclass(frozen=True, slots=True)
+class Insertion:
+    """The statement that adds so many rows to logs, spelled once for all, and what its values are called."""
+
+    statement: str
+    names: list[str]
+    in_order: bool
+    """Whether the driver takes values in the order of the statement, or by their names."""
+
+    @classmethod
+    def of(cls, size: int, dialect: Dialect) -> "Insertion":
+        compiled = log.insert().values([dict.fromkeys(log.c.keys())] * size).compile(dialect=dialect)
+        return cls(str(compiled), compiled.positiontup or list(compiled.params), compiled.positional)
+
+    def values(self, rows: list[dict[str, Any]]) -> Any:
+        told = tuple(chain.from_iterable(map(IN_ORDER, rows)))
+        return told if self.in_order else dict(zip(self.names, told, strict=True))
 
 
-def settle(batch: list[Wish]) -> None:
-    for wish in batch:
-        if wish.future is None or wish.future.done():  # who asked has gone
-            continue
-        if wish.flaw is not None:
-            wish.future.set_exception(wish.flaw)
-        else:
-            wish.future.set_result(wish.answer)
+NOTIFY: Final = text("SELECT pg_notify(:channel, one) FROM unnest(CAST(:news AS text[])) AS one")
+
+
+def news(row: dict[str, Any]) -> str:
+    """What other workers are told of a row: all that is in it, so that they need not read it, if PostgreSQL lets us."""
+    where = f"{row['table']}:{row['number']}"
+    whole = f"{where}:{row['at']!r}:{row['entry']}"
+    return whole if len(whole.encode()) < LONGEST_NEWS else where
 
 
 def in_words(flaw: Exception) -> Exception:

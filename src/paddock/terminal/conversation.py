@@ -13,9 +13,11 @@ from rich.console import Console
 
 from paddock.bots.readiness import bots_can_think
 from paddock.match.match import Match
+from paddock.rules.game import Game
 from paddock.rules.kinds import CHANCE, OVER
 from paddock.rules.options import spoken
 from paddock.rules.refusals import Refusal
+from paddock.rules.sayings import in_english, saying
 from paddock.terminal.paper import ask
 from paddock.terminal.rulebook import clauses
 from paddock.terminal.saving import new_file, save
@@ -206,10 +208,10 @@ class Conversation:
         if not bots_can_think(match.game):
             self.say("The coach is still getting ready, as always the first time; ask again in a minute.")
             return
-        advice = advise(match, names=self.sitting.names)
+        advice = advise(match)
         numbers = {move: number for number, move in enumerate(match.legal(), 1)}
         exactly = ", exactly" if advice.exact else ""
-        self.say(f"The coach says{exactly} (chance to win, then the lead expected at the end):")
+        self.say(f"The coach says{exactly} (chance to win, then {expectation(match.game)}):")
         for choice in advice.choices[:MOST_ADVISED]:
             label = self.named(match.game.speech.label(match.plain, choice.move))
             self.say(f"{numbers[choice.move]:2d}  {chance_in_words(choice)}  {label}")
@@ -219,7 +221,8 @@ class Conversation:
         elif equal > 1:
             self.say(f"The first {equal} are about as good.")
         if advice.best.why:
-            self.say(f"Why {numbers[advice.best.move]}: {self.named(advice.best.why)}")
+            why = in_english(advice.best.why, match.game.speech.sentences, self.sitting.names)
+            self.say(f"Why {numbers[advice.best.move]}: {why}")
 
     def leave(self) -> None:
         save(self.sitting, self.file)
@@ -233,6 +236,12 @@ class Conversation:
         save(sitting, self.file)
         self.say(f"\nThe record of this match: {self.file}")
         self.say(f"Play again with: {again(sitting, self.typed)}")
+
+
+def expectation(game: Game) -> str:
+    """What is expected at the end beside the victory, in what the game counts."""
+    unit = in_english((saying("unit", n=2),), game.speech.sentences, ())
+    return f"the {unit} expected at the end" if game.facts.together else f"the lead in {unit} expected at the end"
 
 
 def chance_in_words(choice: Choice) -> str:

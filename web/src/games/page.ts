@@ -1,6 +1,7 @@
 /** What the page of one game offers to the parts that know no game. */
 
-import type { Scene } from "@/table/scene";
+import type { Sentences } from "@/table/reasons";
+import type { Scene, Seen } from "@/table/scene";
 import type { Component } from "svelte";
 
 /** One row of the final ranking, the best first; who shares a place has the same number. */
@@ -24,14 +25,14 @@ export interface Start {
 }
 
 export interface GamePage<View> {
-  /** The whole table below the top bar: board, actions, side panel. */
-  Board: Component<{ scene: Scene<View> }>;
+  /** The whole table below the top bar: board, actions, side panel. One that is still telling what happened says so. */
+  Board: Component<{ scene: Scene<View>; telling?: (yes: boolean) => void }>;
   /** The rules in our own words, with pictures. */
   Rules: Component;
   /** How far the match is, for the top bar: "Round 3 of 6". */
   progress: (view: View) => string;
   /** An event in one short sentence, or "" for what goes without saying. Events of one update come in order. */
-  tell: (event: string, scene: Pick<Scene<View>, "view" | "before" | "seats" | "me">) => string;
+  tell: (event: string, scene: Seen<View>) => string;
   /** A choice in a few words, as on its button. */
   describe: (token: string, scene: Scene<View>) => string;
   /** Who came in where; empty while the match goes on. */
@@ -43,6 +44,8 @@ export interface GamePage<View> {
     start: Start;
     hints: Hint<View>[];
   };
+  /** What the game's scores count, and the sentences that the coach gives its reasons in. */
+  sentences: () => Sentences;
   /** One line about every option that the service offers: its name and what it does. */
   options: () => Record<string, { name: string; does: string; choices?: Record<string, string> }>;
 }

@@ -1,7 +1,7 @@
 /** Asking the service over HTTP. What it refuses is thrown as its problem: a code and a sentence. */
 
 import type {
-  AdviceShown, AnyAct, Catalogue, CodeShown, Continuation, DiceShown, DrawingShown, Guest, MyTable, Problem, ReplayMade,
+  AdviceShown, AnyAct, Catalogue, CodeShown, Continuation, DiceShown, DrawingShown, Guest, LessonWish, MyTable, Problem, ReplayMade,
   ReplayShown, ResumeLink, StudyShown, StudyWish, TableMade, TableWish, Welcome,
 } from "@/wire";
 
@@ -45,7 +45,7 @@ export const asking = {
   catalogue: () => ask<Catalogue>("GET", "/api/games"),
   drawing: (game: string, rows: string) =>
     ask<DrawingShown>("GET", `/api/games/${encodeURIComponent(game)}/drawing?rows=${encodeURIComponent(rows)}`),
-  tables: () => ask<MyTable[]>("GET", "/api/tables"),
+  tables: (since = 0) => ask<MyTable[]>("GET", since ? `/api/tables?since=${since}` : "/api/tables"),
   lay: (wish: TableWish) => ask<TableMade>("POST", "/api/tables", wish),
   code: (code: string) => ask<CodeShown>("GET", `/api/codes/${encodeURIComponent(code)}`),
   look: (table: string) => ask<Welcome>("GET", at(table)),
@@ -58,6 +58,7 @@ export const asking = {
   proof: (key: string) => ask<Record<string, unknown>>("GET", `${replayed(key)}/proof`),
   analysis: (key: string) => ask<Record<string, unknown>>("GET", `${replayed(key)}/analysis`),
   recordOf: (key: string): string => `${replayed(key)}/record`,
+  lesson: (wish: LessonWish) => ask<TableMade>("POST", "/api/lessons", wish),
   upload: (record: string) => ask<ReplayMade>("POST", "/api/replays", record),
   study: (wish: StudyWish) => ask<StudyShown>("POST", "/api/studies", wish),
   studyNow: (key: string) => ask<StudyShown>("GET", `/api/studies/${encodeURIComponent(key)}`),

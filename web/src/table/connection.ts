@@ -94,7 +94,7 @@ export class Connection {
   }
 
   #answered(message: Message): void {
-    if (message.answer == null) return;
+    if (message.what === "company" || message.answer == null) return;
     const one = this.#waiting.get(message.answer);
     this.#waiting.delete(message.answer);
     // The same click came twice: it was followed the first time.

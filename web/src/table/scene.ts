@@ -26,6 +26,9 @@ export interface Scene<View = unknown> {
   play: (...tokens: string[]) => void;
 }
 
+/** What an event is told by. Of what happened before we came there is no view, only who decided: the log has that. */
+export type Seen<View = unknown> = Pick<Scene<View>, "view" | "before" | "seats" | "me"> & { whose?: number | null };
+
 export function nameOf(scene: Pick<Scene, "seats">, seat: number): string {
   return scene.seats[seat]?.name ?? "";
 }

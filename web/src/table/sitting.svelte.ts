@@ -4,6 +4,7 @@ import { asking, Refusal } from "@/house/asking";
 import { notices } from "@/house/notices.svelte";
 import { sound } from "@/house/sound.svelte";
 import type { AdviceShown, AnyAct, Message, Standing, Welcome } from "@/wire";
+import { Company } from "./company.svelte";
 import { Connection, type Link } from "./connection";
 import type { Scene } from "./scene";
 import { spelledOut } from "./settings";
@@ -38,6 +39,7 @@ export class Sitting {
   gone = $state<string | null>(null);
   /** A seat of ours whose hidden hand waits to be uncovered, on a device that several people share. */
   covered = $state<number | null>(null);
+  readonly company = new Company();
 
   #connection: Connection;
   #queue: Message[] = [];
@@ -59,6 +61,7 @@ export class Sitting {
 
   close(): void {
     clearTimeout(this.#timer);
+    this.company.close();
     this.#connection.close();
   }
 
@@ -165,13 +168,17 @@ export class Sitting {
   #address(): string {
     const after = this.#queue.reduce((seen, one) => ("standing" in one ? one.standing.number : seen), this.standing?.number ?? 0);
     const { place } = this;
-    if ("watch" in place) return `/api/watch/${place.watch}/socket?after=${after}`;
-    return `/api/tables/${place.table}/socket?after=${after}${place.board ? "&board=true" : ""}`;
+    if ("watch" in place) return `/api/watch/${place.watch}/socket?company=true&after=${after}`;
+    return `/api/tables/${place.table}/socket?company=true&after=${after}${place.board ? "&board=true" : ""}`;
   }
 
   #hear(message: Message): void {
     if (message.what === "refused") {
       if (message.answer == null) this.gone = message.problem.message;
+      return;
+    }
+    if (message.what === "company") {
+      this.company.hear(message.here);
       return;
     }
     this.#queue.push(message);
@@ -192,7 +199,7 @@ export class Sitting {
 
   /** Show a message; whether something happened on the board. */
   #show(message: Message): boolean {
-    if (message.what === "refused") return false;
+    if (message.what === "refused" || message.what === "company") return false;
     if (message.what === "welcome") this.welcome = message;
     const { lines } = message;
     const standing = { ...message.standing, settings: spelledOut(message.standing.settings) };

@@ -5,12 +5,12 @@ import { fill, language, spoken } from "@/house/language.svelte";
 import { offer } from "@/house/offer.svelte";
 import type { LineShown } from "@/wire";
 import { words } from "@/words";
-import type { Scene } from "./scene";
+import type { Seen } from "./scene";
 
 /** A line of the log, with the table around it as it was shown then. */
 export interface Told {
   line: LineShown;
-  scene: Pick<Scene, "view" | "before" | "seats" | "me">;
+  scene: Seen;
 }
 
 /** What a line says, in as many sentences as it has things to tell. */
@@ -18,7 +18,7 @@ export function tellLine({ line, scene }: Told, page: GamePage<unknown>): string
   const w = spoken(words).table;
   const name = line.name ?? (line.seat == null ? "" : (scene.seats[line.seat]?.name ?? ""));
   const told = (line.events ?? [])
-    .map((event) => page.tell(event, scene))
+    .map((event) => page.tell(event, { ...scene, whose: line.seat ?? null }))
     .filter((sentence, at, all) => sentence !== "" && sentence !== all[at - 1]); // five cards of a trade are one trade
   const sentences: Partial<Record<string, string>> = {
     sat: w.joined, freed: w.left, bot: w.invited, kept: w.keeps, returned: w.returned, undone: w.undone,
@@ -27,9 +27,7 @@ export function tellLine({ line, scene }: Told, page: GamePage<unknown>): string
   if (line.what === "said") return [`${name}: ${phrase(line.phrase ?? "")}`];
   if (line.what === "chatted") return [`${name}: ${line.words ?? ""}`];
   const sentence = sentences[line.what];
-  if (sentence) return [fill(sentence, { name }), ...told];
-  // What happened before we came was told without the table around it: then at least by whom.
-  return scene.before === null && name ? told.map((one) => (one.includes(name) ? one : `${name}: ${one}`)) : told;
+  return sentence ? [fill(sentence, { name }), ...told] : told;
 }
 
 /** A preset phrase in the reader's language. */

@@ -13,8 +13,8 @@ function leaves(words: Words, path = ""): [string, string][] {
   );
 }
 
-/** What is filled in; the one and the many are a language's own affair. */
-const gaps = (sentence: string): string[] => [...new Set([...sentence.matchAll(/\{(\w+)\}/g)].map((found) => found[1] as string))].sort();
+/** What is filled in, and how; the one and the many are a language's own affair. */
+const gaps = (sentence: string): string[] => [...new Set([...sentence.matchAll(/\{(\w+(?::[^|}]+)?)\}/g)].map((found) => found[1] as string))].sort();
 
 test.each(Object.entries(catalogues))("%s says the same in both languages", (_, { words }) => {
   const en = new Map(leaves(words.en));

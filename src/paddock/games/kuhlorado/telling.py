@@ -5,7 +5,7 @@ from itertools import zip_longest
 
 import numpy as np
 
-from paddock.games.kuhlorado.advice import because
+from paddock.games.kuhlorado.advice import SENTENCES, because
 from paddock.games.kuhlorado.data import COW, LETTERS, SEATS
 from paddock.games.kuhlorado.notation import dice_in_words, faces_in_words, kind_in_words, name
 from paddock.games.kuhlorado.rules import DONE, KEEP_BOTH, KEEP_LOWER, KEEP_NONE, TENS, free_numbers
@@ -216,4 +216,6 @@ def closing(s: Plain, names: Names) -> list[str]:
     return ranking(s, [counted(int(number), "point") for number in points], names)
 
 
-SPEECH = Speech(question=question, label=label, tell=tell, draw=draw, closing=closing, because=because)
+SPEECH = Speech(
+    question=question, label=label, tell=tell, draw=draw, closing=closing, sentences=SENTENCES, because=because
+)

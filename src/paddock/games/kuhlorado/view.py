@@ -293,7 +293,7 @@ OBSERVATION: Final = (
 @compiled
 def observe(s: State, seat: Seat, out: Tensor) -> None:
     """Everything relative to the seat: itself first."""
-    out[:] = 0.0
+    seat, rival = int(seat), 1 - int(seat)  # type: ignore[assignment]
     at = 0
     out[at] = s.turn == seat
     out[at + 1] = s.starter != NOBODY and s.turn != OVER and s.active == seat
@@ -301,11 +301,17 @@ def observe(s: State, seat: Seat, out: Tensor) -> None:
     for i in range(len(STAGES)):
         out[at + i] = s.stage == STAGES[i]
     at += len(STAGES)
-    for square in range(SQUARES):  # one plane for each, always written: no branch to mispredict
-        kind, owner = int(s.kind[square]), s.owner[square]
-        plane = 1 + kind if owner == NOBODY else int(owner != seat)  # a trough is the kind after the cow, and nobody's
-        out[at + plane * SQUARES + square] = kind > 0
-    at += (3 + COW) * SQUARES
+    for square in range(SQUARES):  # plane by plane, every number once: straight loops take many squares at a time
+        out[at + square] = s.owner[square] == seat
+    at += SQUARES
+    for square in range(SQUARES):
+        out[at + square] = s.owner[square] == rival
+    at += SQUARES
+    for kind in range(1, TROUGH + 1):
+        for square in range(SQUARES):
+            out[at + square] = (s.kind[square] == kind) & (s.owner[square] == NOBODY)
+        at += SQUARES
+    out[at:] = 0.0
     if s.first != NOWHERE:
         out[at + int(s.first)] = 1.0
     at += SQUARES
@@ -320,9 +326,9 @@ def observe(s: State, seat: Seat, out: Tensor) -> None:
         out[at + PRIZES + prize] = (ahead if seat == 0 else -ahead) / 8.0
     at += 2 * PRIZES
     score_with(s, found, out[at : at + SEATS])  # type: ignore[arg-type]
-    own, rival = out[at + int(seat)], out[at + 1 - int(seat)]
+    own, theirs = out[at + seat], out[at + rival]
     out[at] = own / POINTS_SCALE
-    out[at + 1] = rival / POINTS_SCALE
+    out[at + 1] = theirs / POINTS_SCALE
     at += SEATS
     out[at] = s.free[COW] / s.cows
     out[at + 1] = max(free_numbers(s) - s.last_numbers, 0) / SQUARES

@@ -7,7 +7,7 @@ from paddock.games.life.rules import KNOCK, may_knock
 from paddock.games.life.state import COUNTED, FINISHED, NOBODY, TRADE_OR_KNOCK
 from paddock.rules.compiler import compiled
 from paddock.rules.game import Habit, Note
-from paddock.rules.kinds import Move, Notes, State
+from paddock.rules.kinds import Move, Notes, Seat, State
 
 NOTES: Final = (
     Note("phases", "phases that this seat ended, by knocking first or by sudden death"),
@@ -24,8 +24,9 @@ PHASES, SUDDEN_DEATHS, KNOCK_REGRET, KNOCK_LIVES, TRADES, POINTS, LIVES_LOST, OP
 HABITS: Final = (
     Habit("never_knocks_first", "trades on for as long as nobody has knocked"),
     Habit("knocks_at_once", "knocks as soon as the rules allow it"),
+    Habit("open_hand", "plays as well as it can, with a hand that all others see"),
 )
-NEVER_KNOCKS_FIRST: Final = 0
+NEVER_KNOCKS_FIRST, KNOCKS_AT_ONCE, OPEN_HAND = range(len(HABITS))
 
 
 @compiled
@@ -56,4 +57,12 @@ def shuns(s: State, habit: int, move: Move) -> bool:
         return False
     if habit == NEVER_KNOCKS_FIRST:
         return move == KNOCK and s.knocker == NOBODY
-    return move != KNOCK and may_knock(s)
+    return habit == KNOCKS_AT_ONCE and move != KNOCK and may_knock(s)
+
+
+@compiled
+def handicap(s: State, habit: int, seat: Seat) -> None:
+    """2.8 Everybody knows the cards that they saw picked up; of an open hand they know all."""
+    if habit == OPEN_HAND:
+        for animal in range(SPECIES):
+            s.known[seat, animal] = s.hand[seat, animal]

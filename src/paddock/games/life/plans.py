@@ -11,7 +11,8 @@ import numpy as np
 
 from paddock.games.life.data import CARDS, MOST_IN_HAND, SPECIES
 from paddock.games.life.gifts import may_trade
-from paddock.games.life.greed import EQUAL, Places, hidden, put_aside, worth_of, worth_of_knocking
+from paddock.games.life.greed import EQUAL, worth_of, worth_of_knocking
+from paddock.games.life.places import Places, places_for
 from paddock.games.life.rules import KNOCK, may_knock, must_knock
 from paddock.games.life.state import CARD_GIVEN, TRADE_OR_KNOCK
 from paddock.rules.chance import LOW_WORD, word
@@ -38,7 +39,7 @@ def plan(s: State, rng: Rng, most: int, plans: State) -> int:
     """The best trades or gifts, equal ones by lot; among several plans there is always the one to knock."""
     if s.stage != TRADE_OR_KNOCK and s.stage != CARD_GIVEN:
         return 0
-    places = (hidden(s, 1), hidden(s, 2), hidden(s, 3), hidden(s, 4), put_aside(s))
+    places = places_for(s, int(s.active))
     value_animals(s, places, plans)
     if s.stage == CARD_GIVEN:
         return add_gifts(s, rng, s.taking, s.to_give, most, 0, plans)

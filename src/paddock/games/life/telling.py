@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from textwrap import fill
 
-from paddock.games.life.advice import because
+from paddock.games.life.advice import SENTENCES, because
 from paddock.games.life.data import ANIMALS, CARDS, PLURALS
 from paddock.games.life.rules import DECLARE, KNOCK
 from paddock.games.life.state import (
@@ -185,4 +185,6 @@ def closing(s: Plain, names: Names) -> list[str]:
     return ranking(s, words, names)
 
 
-SPEECH = Speech(question=question, label=label, tell=tell, draw=draw, closing=closing, because=because)
+SPEECH = Speech(
+    question=question, label=label, tell=tell, draw=draw, closing=closing, sentences=SENTENCES, because=because
+)

@@ -13,6 +13,7 @@ import numpy as np
 
 from paddock.games.life.data import ANIMALS, CARDS, CAT, MOST_ROWS, MOST_SEATS, PIG, RABBIT, SPECIES
 from paddock.games.life.notation import write
+from paddock.games.life.places import expected, not_located, places_for
 from paddock.games.life.rules import majority, must_knock
 from paddock.games.life.state import (
     CARD_GIVEN,
@@ -27,7 +28,7 @@ from paddock.games.life.state import (
     SUDDEN_DEATH,
     TRADE_OR_KNOCK,
 )
-from paddock.rules.compiler import brief, compiled
+from paddock.rules.compiler import brief, compiled, inlined
 from paddock.rules.game import Piece
 from paddock.rules.kinds import OVER, Move, Seat, State, Table, Tensor
 from paddock.rules.plain import Plain, answer, shared
@@ -87,7 +88,11 @@ class Showdown:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The table as one seat sees it; `seat` and `hand` are None for somebody who only watches."""
+    """The table as one seat sees it; `seat` and `hand` are None for somebody who only watches.
+
+    `chances` has for every animal, by how many of its cards the seat holds from none on, in how many of 100 cases that
+    would be the majority if hands were compared now, as far as one trade can lead; only while there are trades.
+    """
 
     whose: int | None
     over: bool
@@ -108,6 +113,7 @@ class View:
     not_located: Cards
     values: tuple[int, ...]
     majority_needs: int
+    chances: tuple[tuple[int, ...], ...]
     combinations: tuple[str, ...]
     full_lives: int
     advanced: bool
@@ -138,6 +144,7 @@ def view(s: Plain, seat: Seat | None) -> View:
         not_located=cards(known.not_located),
         values=s.values,
         majority_needs=2 if s.players_left == 2 else 1,
+        chances=tuple(map(chances, known.most, known.chance)) if known.trading else (),
         combinations=combinations(s),
         full_lives=s.full_lives,
         advanced=bool(s.advanced),
@@ -145,11 +152,20 @@ def view(s: Plain, seat: Seat | None) -> View:
     )
 
 
-KNOWN: Final = np.dtype([("must_knock", "i1"), ("not_located", "i1", (SPECIES,)), ("majority", "i1", (SPECIES,))])
+KNOWN: Final = np.dtype(
+    [
+        ("must_knock", "i1"),
+        ("not_located", "i1", (SPECIES,)),
+        ("majority", "i1", (SPECIES,)),
+        ("trading", "i1"),  # whether the seat plays and hands are dealt, so that there are chances
+        ("most", "i1", (SPECIES,)),  # cards of an animal that the seat can have after one trade
+        ("chance", "i1", (SPECIES, max(CARDS) + 1)),  # of a majority with so many cards, in hundredths
+    ]
+)
 
 
 def known_to(s: Plain, seat: Seat | None) -> Plain:
-    """What follows from the rules: whether the active player must knock, cards not located, majorities of the end."""
+    """What follows from the rules: whether the active player must knock, cards not located, majorities and chances."""
     return answer(note_known, KNOWN, s, NOBODY if seat is None else seat)
 
 
@@ -160,6 +176,34 @@ def note_known(table: Table, out: Table, seat: int) -> None:
     for animal in range(SPECIES):
         known.not_located[animal] = not_located(s, seat, animal)
         known.majority[animal] = majority(s, animal)
+    if seat != NOBODY and s.lives[seat] > 0 and (s.stage == TRADE_OR_KNOCK or s.stage == CARD_GIVEN):
+        known.trading = 1
+        note_chances(s, seat, known)
+
+
+@compiled
+def note_chances(s: State, seat: int, known: State) -> None:
+    """4.2 to 4.4 By all that the seat knows, for every number of cards that it has or can have after one trade."""
+    places = places_for(s, seat)
+    for animal in range(SPECIES):
+        most = 0
+        for row in range(s.rows):
+            most = max(most, int(s.row[row, animal]))
+        most += int(s.hand[seat, animal])
+        known.most[animal] = most
+        for cards in range(most + 1):
+            known.chance[animal, cards] = in_hundredths(expected(s, seat, places, animal, cards, 1))
+
+
+@compiled
+def in_hundredths(chance: float) -> int:
+    """What is not sure is never told as sure."""
+    return 0 if chance <= 0.0 else 100 if chance >= 1.0 else min(99, max(1, int(100.0 * chance + 0.5)))
+
+
+@shared
+def chances(most: int, chance: tuple[int, ...]) -> tuple[int, ...]:
+    return chance[: most + 1]
 
 
 @shared
@@ -244,53 +288,52 @@ OBSERVATION: Final = (
 )
 
 
-@compiled
-def not_located(s: State, seat: int, animal: int) -> int:
-    """Cards of an animal that a seat, or somebody who only watches (-1), cannot place: all but those in sight."""
-    left = CARDS[animal] - s.given[animal]
-    for row in range(s.rows):
-        left -= s.row[row, animal]
-    for other in range(s.seats):
-        left -= s.hand[other, animal] if other == seat else s.known[other, animal]
-    return left  # type: ignore[no-any-return]
+@inlined
+def next_of(seats: int, seat: int) -> int:
+    """The neighbour to the left; a division would take longer than all that is written for a seat."""
+    return seat + 1 if seat + 1 < seats else 0
 
 
 @compiled
 def observe(s: State, seat: Seat, out: Tensor) -> None:
     """Everything relative to the seat: itself first, then its left neighbour."""
     out[:] = 0.0
+    seats, rows = int(s.seats), int(s.rows)
     at = 0
     out[at] = s.turn == seat
     at += 1
-    for i in range(s.seats):
-        other = (seat + i) % s.seats
+    other = int(seat)
+    for i in range(seats):
         out[at + i] = s.lives[other] > 0
         out[at + MOST_SEATS + i] = s.lives[other] / s.full_lives
+        other = next_of(seats, other)
     at += 2 * MOST_SEATS
     for animal in range(SPECIES):
         out[at + animal] = s.hand[seat, animal] * PER_CARD[animal]
     at += SPECIES
-    for i in range(s.seats):
-        other = (seat + i) % s.seats
+    other = int(seat)
+    for i in range(seats):
         for animal in range(SPECIES):
             out[at + i * SPECIES + animal] = s.known[other, animal] * PER_CARD[animal]
+        other = next_of(seats, other)
     at += MOST_SEATS * SPECIES
     for animal in range(SPECIES):
         out[at + animal] = not_located(s, seat, animal) * PER_CARD[animal]
     at += SPECIES
-    for row in range(s.rows):
+    for row in range(rows):
         for animal in range(SPECIES):
             out[at + row * SPECIES + animal] = s.row[row, animal] * PER_CARD[animal]
     at += MOST_ROWS * SPECIES
-    for row in range(s.rows):
+    for row in range(rows):
         out[at + row] = s.row_size[row] / s.hand_size
     at += MOST_ROWS
-    for i in range(s.seats):
-        other = (seat + i) % s.seats
+    other = int(seat)
+    for i in range(seats):
         out[at + i] = s.active == other
         out[at + MOST_SEATS + i] = s.starter == other
         out[at + 2 * MOST_SEATS + i] = s.traded[other]
         out[at + 3 * MOST_SEATS + i] = s.knocker == other
+        other = next_of(seats, other)
     at += 4 * MOST_SEATS
     out[at] = s.stage == CARD_GIVEN
     out[at + 1] = s.stage == DECLARE_OR_NOT

@@ -1,12 +1,25 @@
-"""Why a choice in So ein Mist is good or bad, in one sentence. Numbers refer to RULES.md."""
+"""Why a choice in So ein Mist is good or bad. Numbers refer to RULES.md."""
+
+from typing import Final
 
 from paddock.games.mist.data import FACES
 from paddock.games.mist.rules import STOP, worth
 from paddock.games.mist.view import look_ahead
-from paddock.rules.game import Names
-from paddock.rules.grid import listed
 from paddock.rules.kinds import Move
 from paddock.rules.plain import Plain
+from paddock.rules.sayings import POINTS, Sayings, saying
+
+SENTENCES: Final = POINTS | {
+    "brings_you": "It brings you {points:+}.",
+    "brings": "It brings {who:name} {points:+}.",
+    "better": "Better would be {faces:or}.",
+    "none_better": "No other face would be better.",
+    "dung_and_food": "Of the next die {dung:or} lands you on dung, {food:or} on food.",
+    "only_dung": "Of the next die {dung:or} lands you on dung, and no face on food.",
+    "only_food": "Of the next die no face lands you on dung, but {food:or} on food.",
+    "neither": "Of the next die no face lands you on dung, and none on food.",
+    "face": "a {face}",
+}
 
 
 def brought(s: Plain, face: int) -> tuple[int, int]:
@@ -16,19 +29,29 @@ def brought(s: Plain, face: int) -> tuple[int, int]:
     return who, worth(s.table[0], who, s.owner[at], s.value[at])
 
 
-def because(s: Plain, move: Move, names: Names) -> str:
-    if move == STOP:
-        who, points = brought(s, s.die)
-        whose = "you" if who == s.active else names[who]
-        better = [face for face in range(1, FACES + 1) if gain(s, face) > gain(s, s.die)]
-        rest = f"only {faces(better)} would be better" if better else "no other face would be better"
-        return f"It brings {whose} {points:+d}, and {rest}."
-    dung = [face for face in range(1, FACES + 1) if brought(s, face)[0] == s.active and brought(s, face)[1] < 0]
-    food = [face for face in range(1, FACES + 1) if brought(s, face)[0] == s.active and brought(s, face)[1] > 0]
-    said = [f"{faces(dung)} lands you on dung" if dung else "no face lands you on dung"]
-    if food:
-        said.append(f"{faces(food)} on food")
-    return f"Of the next die {' and '.join(said)}."
+def because(s: Plain, move: Move) -> Sayings:
+    return stopping(s) if move == STOP else going_on(s)
+
+
+def stopping(s: Plain) -> Sayings:
+    who, points = brought(s, s.die)
+    better = [face for face in range(1, FACES + 1) if gain(s, face) > gain(s, s.die)]
+    return (
+        saying("brings_you", points=points) if who == s.active else saying("brings", who=who, points=points),
+        saying("better", faces=faces(better)) if better else saying("none_better"),
+    )
+
+
+def going_on(s: Plain) -> Sayings:
+    """What the next die may bring oneself."""
+    mine = [(face, points) for face in range(1, FACES + 1) for who, points in [brought(s, face)] if who == s.active]
+    dung = faces([face for face, points in mine if points < 0])
+    food = faces([face for face, points in mine if points > 0])
+    if dung and food:
+        return (saying("dung_and_food", dung=dung, food=food),)
+    if dung:
+        return (saying("only_dung", dung=dung),)
+    return (saying("only_food", food=food) if food else saying("neither"),)
 
 
 def gain(s: Plain, face: int) -> float:
@@ -37,9 +60,5 @@ def gain(s: Plain, face: int) -> float:
     return points if who == s.active else -points / (s.seats - 1)
 
 
-def faces(which: list[int]) -> str:
-    """
-    >>> faces([1, 4]), faces([2])
-    ('a 1 or a 4', 'a 2')
-    """
-    return listed((f"a {face}" for face in which), "or")
+def faces(which: list[int]) -> Sayings:
+    return tuple(saying("face", face=face) for face in which)

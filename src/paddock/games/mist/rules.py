@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from paddock.games.mist.data import ANIMALS, FACES, MOST_KINDS, MOST_STARTING, PASSED_ON
+from paddock.games.mist.data import ANIMALS, FACES, MOST_KINDS, MOST_PLACES, MOST_STARTING, PASSED_ON
 from paddock.games.mist.state import (
     ANIMALS_DEALT,
     DIE_THROWN,
@@ -131,14 +131,26 @@ def throw(s: State, die: int) -> None:
 @compiled
 def landing(s: State, seat: int, steps: int) -> int:
     """3.1, 5.3 The place so many cards clockwise; gaps are not counted."""
-    at = s.place[seat]
+    at = int(s.place[seat])
+    if not has_gap(s):  # nearly always: no loop whose end the processor could not foresee
+        at += steps
+        return at if at < s.places else at - s.places  # once round at most: the path is longer than any die
     while steps > 0:
         at += 1
         if at == s.places:
             at = 0
         if s.owner[at] != GAP:
             steps -= 1
-    return at  # type: ignore[no-any-return]
+    return at
+
+
+@compiled
+def has_gap(s: State) -> bool:
+    """Whether a card is missing from the path."""
+    found = False
+    for at in range(MOST_PLACES):
+        found = found | (s.owner[at] == GAP)
+    return found
 
 
 @compiled
@@ -147,9 +159,9 @@ def taker(s: State, walker: int, at: int) -> int:
     found = walker
     latest = -1
     for seat in range(s.seats):
-        if s.place[seat] == at and seat != walker and s.arrived[seat] > latest:
-            latest = int(s.arrived[seat])
-            found = seat
+        later = (s.place[seat] == at) & (seat != walker) & (s.arrived[seat] > latest)
+        latest = int(s.arrived[seat]) if later else latest
+        found = seat if later else found
     return found
 
 
@@ -182,8 +194,7 @@ def count(s: State, seat: int, owner: int, value: int) -> None:
     """4.3 A card of a scoring pile, counted as it will be scored."""
     points = worth(s, seat, owner, value)
     s.points[seat] += points
-    if points > 0:
-        s.food[seat] += points
+    s.food[seat] += max(points, 0)
 
 
 @compiled
@@ -296,9 +307,8 @@ def moves(s: State, out: Moves) -> int:
     elif s.stage == GAP_FILLED or s.stage == PASSED_SHOWN:
         seat = unseen_pile(s)
         for kind in range(s.kinds):
-            if s.stock[seat, kind] > 0:
-                out[n] = kind
-                n += 1
+            out[n] = kind  # always written, but counted only if there is one: a guess less for the processor
+            n += int(s.stock[seat, kind] > 0)
     elif s.stage == PATH_LAID:
         for kind in range(s.starting_kinds):
             if s.starting[kind] > 0:
@@ -333,10 +343,9 @@ def weights(s: State, out: Weights) -> int:
         seat = unseen_pile(s)
         for kind in range(s.kinds):
             cards = s.stock[seat, kind]
-            if cards > 0:
-                out[n] = cards
-                n += 1
-                total += cards
+            out[n] = cards
+            n += int(cards > 0)
+            total += cards
     elif s.stage == PATH_LAID:
         # Any card not laid yet is equally likely; an animal's card is each of its cards equally often.
         for kind in range(s.starting_kinds):

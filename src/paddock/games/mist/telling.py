@@ -1,6 +1,6 @@
 """So ein Mist in words and pictures of text."""
 
-from paddock.games.mist.advice import because
+from paddock.games.mist.advice import SENTENCES, because
 from paddock.games.mist.data import ANIMALS, MOST_KINDS, MOST_STARTING
 from paddock.games.mist.rules import STOP, giver
 from paddock.games.mist.state import (
@@ -112,4 +112,6 @@ def closing(s: Plain, names: Names) -> list[str]:
     return ranking(s, [f"{s.points[seat]} points, {s.food[seat]} of them food" for seat in range(s.seats)], names)
 
 
-SPEECH = Speech(question=question, label=label, tell=tell, draw=draw, closing=closing, because=because)
+SPEECH = Speech(
+    question=question, label=label, tell=tell, draw=draw, closing=closing, sentences=SENTENCES, because=because
+)

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
+from paddock.games.mmm.advice import SENTENCES, because, item, still_needed
 from paddock.games.mmm.board import FOOD_NAMES
-from paddock.games.mmm.data import FACE_NAMES, FACES, SIDE, SQUARES, THROWS
+from paddock.games.mmm.data import FACE_NAMES, FACES, SIDE, THROWS
 from paddock.games.mmm.notation import name_of
 from paddock.games.mmm.rules import AGAIN, GATHER, rating
 from paddock.games.mmm.state import DICE_PLACED, DICE_ROLLED, FINISHED
@@ -13,6 +14,7 @@ from paddock.rules.grid import counted, listed, square_name
 from paddock.rules.kernels import play_at
 from paddock.rules.kinds import Move, copied
 from paddock.rules.plain import Plain, plain
+from paddock.rules.sayings import in_english
 
 LETTERS = {name: letter for letter, name in FOOD_NAMES.items()}
 COLOURS = {"bread": "yellow", "fish": "cyan", "cucumber": "green", "cheese": "bright_yellow", "carrot": "dark_orange"}
@@ -55,12 +57,6 @@ def again_in_words(s: Plain) -> str:
     return f"roll {dice} again: {how_often}, then all dice come off and the cat {cat}"
 
 
-def still_needed(s: Plain, item: int) -> int:
-    """Squares of an item that have neither a chip nor a die."""
-    left: int = s.item_left[item]
-    return left - sum(1 for square in s.lies[: s.placed] if s.item_at[square] == item)
-
-
 def gathered_in_words(before: Plain, after: Plain) -> str:
     """What gathering leads to: items, and the cat."""
     finished = [number for number in range(before.items) if before.item_left[number] > after.item_left[number] == 0]
@@ -72,9 +68,7 @@ def gathered_in_words(before: Plain, after: Plain) -> str:
 
 
 def item_in_words(s: Plain, number: int) -> str:
-    its = [square for square in range(SQUARES) if s.item_at[square] == number]
-    ends = f"{name_of(its[0])}-{name_of(its[-1])}" if len(its) > 1 else name_of(its[0])
-    return f"{FACE_NAMES[s.food[its[0]]]} {ends}"
+    return in_english((item(s, number),), SENTENCES, ())
 
 
 def cat_in_words(after: Plain) -> str:
@@ -181,20 +175,6 @@ def closing(s: Plain, names: Names) -> list[str]:
     return ["The cat is in the pantry: you lose together.", rating(s), gathered]
 
 
-def because(s: Plain, move: Move, names: Names) -> str:
-    """Why a choice is good or bad."""
-    left = f"The cat has {counted(s.cat_moves - s.cat, 'move')} to go"
-    if move == AGAIN:
-        return f"{left}; the roll fails {round(100 * fail_chance(s, look_over(s)))} times in 100."
-    if move == GATHER:
-        finished = [number for number, finishing in enumerate(look_over(s).finishing) if finishing]
-        if finished:
-            return f"It finishes {listed(item_in_words(s, number) for number in finished)}: the cat waits (3.4)."
-        return f"{left}; this keeps {counted(s.placed, 'square')} and costs one of its moves."
-    item = s.item_at[move]
-    needed = still_needed(s, item) - 1
-    what = item_in_words(s, item)
-    return f"After it {what} needs {needed} more." if needed else f"It finishes {what}, so that the cat waits (3.4)."
-
-
-SPEECH = Speech(question=question, label=label, tell=tell, draw=draw, closing=closing, because=because)
+SPEECH = Speech(
+    question=question, label=label, tell=tell, draw=draw, closing=closing, sentences=SENTENCES, because=because
+)

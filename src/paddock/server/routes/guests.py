@@ -13,6 +13,7 @@ from paddock.server import store
 from paddock.server.hub import Hub
 from paddock.server.limits import CODES, KEYS, NEWCOMERS
 from paddock.server.problems import Missing
+from paddock.server.routes.document import ANYBODY, KNOWN
 from paddock.server.routes.refusing import may_refuse
 from paddock.server.wire import Guest, Introduction, ResumeLink, Resumption, TokenMade, TokenShown, TokenWish
 
@@ -26,14 +27,14 @@ def address_of(request: Any) -> str:
     return request.client.host if request.client else "nowhere"
 
 
-@get("/api/me", summary="Who I am", responses=may_refuse(401))
+@get("/api/me", summary="Who I am", responses=may_refuse(401), security=KNOWN)
 async def me(request: Asking, hub: Here) -> Guest:
     """The name you are known by; a stranger is told to introduce themselves first."""
     person = await hub.people.known(request)
     return Guest(person.name)
 
 
-@put("/api/me", summary="Say my name", responses=may_refuse(401, 403, 413, 422))
+@put("/api/me", summary="Say my name", responses=may_refuse(401, 403, 413, 422), security=ANYBODY)
 async def introduce(request: Asking, hub: Here, data: JSONBody[Introduction]) -> Response[Guest]:
     """Become a guest, with a cookie that lasts; a guest is renamed."""
     person = await hub.people.who(request)
@@ -45,7 +46,7 @@ async def introduce(request: Asking, hub: Here, data: JSONBody[Introduction]) ->
     return Response(Guest(person.name), cookies=[hub.people.cookie(person)])
 
 
-@post("/api/me/resume", summary="A link for another device", responses=may_refuse(401, 403))
+@post("/api/me/resume", summary="A link for another device", responses=may_refuse(401, 403), security=KNOWN)
 async def resume_link(request: Asking, hub: Here) -> ResumeLink:
     """Whoever opens this link is you; give it to yourself only."""
     person = await hub.people.known(request)
@@ -64,7 +65,7 @@ async def resume(request: Asking, hub: Here, data: JSONBody[Resumption]) -> Resp
     return Response(Guest(person.name), cookies=[hub.people.cookie(person)])
 
 
-@get("/api/me/tokens", summary="My tokens", responses=may_refuse(401))
+@get("/api/me/tokens", summary="My tokens", responses=may_refuse(401), security=KNOWN)
 async def tokens(request: Asking, hub: Here) -> list[TokenShown]:
     """The tokens of your programs, by label."""
     person = await hub.people.known(request)
@@ -72,7 +73,7 @@ async def tokens(request: Asking, hub: Here) -> list[TokenShown]:
     return [TokenShown(row.fingerprint, row.label, row.created) for row in rows]
 
 
-@post("/api/me/tokens", summary="A token for a program", responses=may_refuse(401, 403, 413, 422))
+@post("/api/me/tokens", summary="A token for a program", responses=may_refuse(401, 403, 413, 422), security=KNOWN)
 async def make_token(request: Asking, hub: Here, data: JSONBody[TokenWish]) -> TokenMade:
     """A program that sends `Authorization: Bearer TOKEN` acts as you. The token is shown this once."""
     person = await hub.people.known(request)
@@ -83,7 +84,7 @@ async def make_token(request: Asking, hub: Here, data: JSONBody[TokenWish]) -> T
     return TokenMade(key, data.label)
 
 
-@delete("/api/me/tokens/{mark:str}", summary="Withdraw a token", responses=may_refuse(401, 403, 404))
+@delete("/api/me/tokens/{mark:str}", summary="Withdraw a token", responses=may_refuse(401, 403, 404), security=KNOWN)
 async def drop_token(request: Asking, hub: Here, mark: Mark) -> None:
     """The program with this token is nobody from now on."""
     person = await hub.people.known(request)

@@ -22,13 +22,14 @@ from paddock.server.company import THINKERS, check_ready
 from paddock.server.hub import Hub
 from paddock.server.laying import continued, match_of
 from paddock.server.limits import TABLES, THOUGHTS
-from paddock.server.problems import Missing, NotNow
+from paddock.server.problems import Forbidden, Missing, NotNow
 from paddock.server.routes.access import as_member
+from paddock.server.routes.document import KNOWN, Uploading
 from paddock.server.routes.guests import Asking, Here, address_of
 from paddock.server.routes.refusing import may_refuse
 from paddock.server.routes.tables import Key, made
 from paddock.server.showing import promise_of
-from paddock.server.wire import Continuation, DiceShown, Frame, ReplayMade, ReplayShown, Rolled, TableMade
+from paddock.server.wire import Continuation, DiceShown, Frame, LessonWish, ReplayMade, ReplayShown, Rolled, TableMade
 
 MOST_FRAMES: Final = 200
 LARGEST_RECORD: Final = 256 * 1024
@@ -41,20 +42,23 @@ Count = Annotated[int, QueryParameter(ge=1, le=MOST_FRAMES)]
 
 
 async def record_at(hub: Hub, key: str) -> Record:
-    """The record of a finished table, or one that somebody uploaded."""
+    """The record of a finished table, by its link or the one for spectators, or one that somebody uploaded."""
     uploaded = await asyncio.to_thread(hub.reader.record, key)
     if uploaded is not None:
         return decode(uploaded)
     deed = await asyncio.to_thread(hub.reader.deed, key)
-    if deed is None:
+    watched = await asyncio.to_thread(hub.reader.deed_by_watch, key) if deed is None else None
+    if (deed := deed or watched) is None:
         raise Missing("there is no such match; perhaps the link is not complete")
-    table = await hub.tables.kept(key)
+    table = await hub.tables.kept(deed.key)
+    if watched is not None and not table.settings.spectators:
+        raise Forbidden("the host does not want spectators now")
     if not table.over:
         raise NotNow("this match is not over, so it cannot be shown to everybody yet")
     return table.record()
 
 
-@get("/api/replays/{key:str}/record", summary="The record of a match", responses=may_refuse(404, 409, 422))
+@get("/api/replays/{key:str}/record", summary="The record of a match", responses=may_refuse(403, 404, 409, 422))
 async def record(hub: Here, key: Key) -> Response[bytes]:
     """One line of JSON, as docs/notation.md describes it, with the proof of its dice."""
     line = encode(await record_at(hub, key)) + b"\n"
@@ -62,7 +66,7 @@ async def record(hub: Here, key: Key) -> Response[bytes]:
     return Response(line, media_type="application/json", headers=named)
 
 
-@get("/api/replays/{key:str}/proof", summary="The proof of a match's dice", responses=may_refuse(404, 409, 422))
+@get("/api/replays/{key:str}/proof", summary="The proof of a match's dice", responses=may_refuse(403, 404, 409, 422))
 async def proof(hub: Here, key: Key) -> dict[str, Any]:
     """For `verify_dice.py`: the promise, the seeds, the secret, and for every die and card what could have come."""
     told = await record_at(hub, key)
@@ -83,7 +87,13 @@ def verifier() -> Response[bytes]:
     return Response(text, media_type="text/x-python", headers=named)
 
 
-@post("/api/replays", summary="Upload a record", responses=may_refuse(401, 403, 413, 422))
+@post(
+    "/api/replays",
+    summary="Upload a record",
+    responses=may_refuse(401, 403, 413, 422),
+    security=KNOWN,
+    operation_class=Uploading,
+)
 async def upload(request: Asking, hub: Here) -> ReplayMade:
     """A record from anywhere; every event is checked before it is kept."""
     person = await hub.people.known(request)
@@ -91,16 +101,22 @@ async def upload(request: Asking, hub: Here) -> ReplayMade:
     body = await request.body()
     if len(body) > LARGEST_RECORD:
         raise BadOption(f"a record has at most {LARGEST_RECORD // 1024} kB")
-    told = decode(body.strip())
-    verdict = await asyncio.to_thread(lambda: check(told, match_of(told)))
-    if not verdict.ok:
-        raise Refusal(str(verdict))
+    told = await checked(body.strip())
     line = encode(told).decode()
     key = await hub.writer.do(lambda connection: store.add_record(connection, person.guest, line))
     return ReplayMade(key, f"{hub.service.url}/replay/{key}")
 
 
-@get("/api/replays/{key:str}", summary="Look at a match again", responses=may_refuse(404, 409, 422))
+async def checked(line: bytes) -> Record:
+    """A record from outside, if every event of it is by the rules."""
+    told = decode(line)
+    verdict = await asyncio.to_thread(lambda: check(told, match_of(told)))
+    if not verdict.ok:
+        raise Refusal(str(verdict))
+    return told
+
+
+@get("/api/replays/{key:str}", summary="Look at a match again", responses=may_refuse(403, 404, 409, 422))
 async def replay(hub: Here, key: Key, seat: Eyes = None, first: First = 0, count: Count = MOST_FRAMES) -> ReplayShown:
     """Event by event, through one seat's eyes or with everything open."""
     told = await record_at(hub, key)
@@ -128,7 +144,10 @@ def frames_of(record: Record, seat: int | None, first: int, count: int) -> list[
 
 
 @post(
-    "/api/replays/{key:str}/tables", summary="Go on from a position", responses=may_refuse(401, 403, 404, 409, 413, 422)
+    "/api/replays/{key:str}/tables",
+    summary="Go on from a position",
+    responses=may_refuse(401, 403, 404, 409, 413, 422),
+    security=KNOWN,
 )
 async def go_on(request: Asking, hub: Here, key: Key, data: JSONBody[Continuation]) -> TableMade:
     """A new table that continues the match from any of its positions, against bots."""
@@ -139,7 +158,20 @@ async def go_on(request: Asking, hub: Here, key: Key, data: JSONBody[Continuatio
     return await made(hub, await hub.tables.lay(deed, first))
 
 
-@get("/api/replays/{key:str}/analysis", summary="Luck and decisions of a match", responses=may_refuse(404, 409, 422))
+@post("/api/lessons", summary="Lay a lesson", responses=may_refuse(401, 403, 413, 422), security=KNOWN)
+async def learn(request: Asking, hub: Here, data: JSONBody[LessonWish]) -> TableMade:
+    """A table against gentle bots from a start that teaches something. It is in no list, and cleared away in a week."""
+    person = await hub.people.known(request)
+    hub.limits.take(TABLES, person.guest)
+    told = await checked(msgspec.json.encode(data.start))
+    at, seat, level = len(told.events), data.seat, data.level
+    deed, first = await asyncio.to_thread(lambda: continued(person, told, at, seat, level, lesson=True))
+    return await made(hub, await hub.tables.lay(deed, first))
+
+
+@get(
+    "/api/replays/{key:str}/analysis", summary="Luck and decisions of a match", responses=may_refuse(403, 404, 409, 422)
+)
 async def analysis(request: Asking, hub: Here, key: Key) -> dict[str, Any]:
     """What `paddock analyse --json` says."""
     told = await record_at(hub, key)
@@ -150,7 +182,7 @@ async def analysis(request: Asking, hub: Here, key: Key) -> dict[str, Any]:
     return report.as_json()
 
 
-@get("/api/tables/{key:str}/dice", summary="Check my dice", responses=may_refuse(401, 403, 404, 422))
+@get("/api/tables/{key:str}/dice", summary="Check my dice", responses=may_refuse(401, 403, 404, 422), security=KNOWN)
 async def dice(request: Asking, hub: Here, key: Key) -> DiceShown:
     """The promise, what was rolled beside what was to be expected, and after the match the proof."""
     access = await as_member(request, hub, key)
@@ -180,4 +212,4 @@ def rolled_in(record: Record, given: int) -> list[Rolled]:
     return [Rolled(token, came[token], round(expected[token], 4)) for token in sorted(expected)]
 
 
-REPLAYS: list[Any] = [record, proof, verifier, upload, replay, go_on, analysis, dice]
+REPLAYS: list[Any] = [record, proof, verifier, upload, replay, go_on, learn, analysis, dice]

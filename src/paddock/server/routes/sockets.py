@@ -7,6 +7,7 @@ that has come since, once the last message is on its way. So a slow phone gets f
 import asyncio
 import contextlib
 from collections import deque
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -16,17 +17,19 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromQuery
 
 from paddock.rules.refusals import Refusal
+from paddock.server.acting import Person
+from paddock.server.acts import AnyMessage, GoOver, read_message
 from paddock.server.database import Unavailable
 from paddock.server.frames import PROTOCOL, Connection, framed
 from paddock.server.hub import Hub
-from paddock.server.limits import ADDRESS, CONNECTION
+from paddock.server.limits import ADDRESS, CONNECTION, GUEST
 from paddock.server.people import check_origin
-from paddock.server.problems import Repeated, Stranger, TooMuch, kind_of, problem_of
+from paddock.server.problems import NotNow, Repeated, Stranger, TooMuch, kind_of, problem_of
 from paddock.server.routes.access import Access, as_member, as_watcher
 from paddock.server.routes.guests import Here, address_of
 from paddock.server.routes.tables import After, Key, SeatAsked, Tell, follow, welcome
 from paddock.server.tables import Listener
-from paddock.server.wire import AnyAct, Refused, encode, read_act
+from paddock.server.wire import Refused, encode
 
 LARGEST_FRAME = 8192
 """Bytes of a message from outside; the largest move of any game needs a few hundred."""
@@ -47,25 +50,31 @@ async def table_socket(
     seat: SeatAsked = None,
     tell: Tell = False,
     board: FromQuery[bool] = False,
+    company: FromQuery[bool] = False,
 ) -> None:
-    """A seat's socket; with `board` it shows only what everybody may see, for a screen in the middle of the table."""
+    """A seat's socket; with `board` it shows only what everybody may see, for a screen in the middle of the table.
+
+    With `company` it also says who is there.
+    """
 
     async def open_access() -> Access:
         polite(socket, hub)
         return await as_member(socket, hub, key, seat, board=board)
 
-    await hold(socket, hub, open_access, after, tell)
+    await hold(socket, hub, open_access, after, tell, company)
 
 
 @websocket("/api/watch/{watch:str}/socket")
-async def watch_socket(socket: Socket, hub: Here, watch: Key, after: After = 0, tell: Tell = False) -> None:
+async def watch_socket(
+    socket: Socket, hub: Here, watch: Key, after: After = 0, tell: Tell = False, company: FromQuery[bool] = False
+) -> None:
     """A spectator's socket: nothing that it sends is followed."""
 
     async def open_access() -> Access:
         polite(socket, hub)
         return await as_watcher(hub, watch)
 
-    await hold(socket, hub, open_access, after, tell)
+    await hold(socket, hub, open_access, after, tell, company)
 
 
 def polite(socket: Socket, hub: Hub) -> None:
@@ -74,34 +83,26 @@ def polite(socket: Socket, hub: Hub) -> None:
     check_origin(hub.service, socket)
 
 
-async def hold(socket: Socket, hub: Hub, open_access: Any, after: int, tell: bool) -> None:
+async def hold(socket: Socket, hub: Hub, open_access: Any, after: int, tell: bool, company: bool) -> None:
     """From the welcome to the end."""
     await socket.accept()
-    try:
-        access: Access = await open_access()
-    except Refusal as refusal:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            await send_away(socket, refusal)
-        return
-    listener = Listener(max(0, after), tell=tell)
-    access.live.listeners.add(listener)
-    hub.metrics.sockets.inc()
+    # A worker knows only who came to itself; where there are others, nothing is said rather than something wrong.
+    listener = Listener(max(0, after), tell=tell, company=company and not hub.tables.shared)
+    visit = None
     telling = None
     try:
-        await greet(socket, hub, access, listener)
-        connection: Any = (socket.scope.get("extensions") or {}).get(PROTOCOL)
-        if connection is not None and access.token is None:  # a token may be withdrawn, which takes a look at the disk
-            listener.at_once = partial(tell_at_once, connection, access, listener)
-        telling = asyncio.create_task(tell_all(socket, hub, access, listener))
-        await hear_all(socket, hub, access, listener)
+        visit = Visit(socket, hub, await open_access(), listener)
+        await visit.come_in()
+        telling = asyncio.create_task(visit.tell_all())
+        await visit.hear_all()
     except Refusal as refusal:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await send_away(socket, refusal)
     except (WebSocketDisconnect, RuntimeError):  # gone, perhaps in the middle of a word
         pass
     finally:
-        access.live.listeners.discard(listener)
-        hub.metrics.sockets.dec()
+        if visit is not None:
+            visit.go_out()
         if telling is not None:
             telling.cancel()
 
@@ -117,109 +118,177 @@ async def send_away(socket: Socket, refusal: Refusal) -> None:
     await socket.close(TRY_LATER if passing else NOT_ALLOWED, kind_of(refusal)[0])
 
 
-async def greet(socket: Socket, hub: Hub, access: Access, listener: Listener) -> None:
-    """All about the table, and the lines that were not seen yet."""
-    greeting = await welcome(hub, access, listener.seen, tell=listener.tell)
-    listener.seen, listener.eyes = greeting.standing.number, (greeting.mine, greeting.seat)
-    greeting.answer = listener.answers.popleft() if listener.answers else None
-    if listener.answers:  # each in a message of its own
-        listener.wake.set()
-    await send(socket, encode(greeting))
+class Visit:
+    """A socket at a table, or at its rematch since it went over there."""
 
+    def __init__(self, socket: Socket, hub: Hub, access: Access, listener: Listener) -> None:
+        self.socket = socket
+        self.hub = hub
+        self.access = access
+        self.listener = listener
+        self.connection: Connection | None = (socket.scope.get("extensions") or {}).get(PROTOCOL)  # type: ignore[assignment]
+        self.known: deque[int] = deque(maxlen=REMEMBERED)
+        """The numbers of messages that were followed."""
+        self._mine: list[int] = []
+        self._arranged = -1
+        hub.metrics.sockets.inc()
 
-async def tell_all(socket: Socket, hub: Hub, access: Access, listener: Listener) -> None:
-    """Send what happens, until the socket closes or its owner may no longer look."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+    async def come_in(self) -> None:
+        """From now on they are told what happens, first of all how the table stands."""
+        self.access.live.listeners.add(self.listener)
+        await self.greet()
+        self.access.live.tell_company()
+        if self.access.token is None:  # a token may be withdrawn, which takes a look at the disk
+            self.listener.at_once = self.tell_at_once
+
+    def leave(self) -> None:
+        """Nothing is told any more of this table."""
+        self.access.live.listeners.discard(self.listener)
+        self.access.live.tell_company()
+
+    def go_out(self) -> None:
+        self.leave()
+        self.hub.metrics.sockets.dec()
+
+    # ---- Down
+
+    async def send(self, message: bytes) -> None:
+        if self.connection is not None and self.connection.ready:
+            self.connection.write(framed(message))
+        else:
+            await send(self.socket, message)
+
+    def look(self) -> tuple[list[int], int | None]:
+        """Their seats, asked anew when these may have changed, and through whose eyes they look; or a refusal."""
+        arranged = self.access.live.gathering.arranged
+        if arranged != self._arranged:
+            self._mine, self._arranged = self.access.check(), arranged
+        return self._mine, self.access.audience(self._mine)
+
+    async def greet(self) -> None:
+        """All about the table, and the lines that were not seen yet."""
+        listener = self.listener
+        greeting = await welcome(self.hub, self.access, listener.seen, tell=listener.tell)
+        listener.seen, listener.eyes = greeting.standing.number, (greeting.mine, greeting.seat)
+        greeting.answer = listener.answers.popleft() if listener.answers else None
+        if listener.answers:  # each in a message of its own
+            listener.wake.set()
+        await self.send(encode(greeting))
+
+    async def tell_all(self) -> None:
+        """Send what happens, until the socket closes or its owner may no longer look."""
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            try:
+                while True:
+                    await self.listener.wake.wait()
+                    await self.tell()
+            except Refusal as refusal:
+                await send_away(self.socket, refusal)
+
+    def tell_at_once(self) -> bool:
+        """As `tell`, if nothing has to be waited for; whether it was possible. The table is not in a step."""
+        access, listener, connection = self.access, self.listener, self.connection
+        if connection is None or access.live.forgotten or listener.telling.locked() or not connection.ready:
+            return False
         try:
-            while True:
-                await listener.wake.wait()
-                await tell(socket, hub, access, listener)
-        except Refusal as refusal:
-            await send_away(socket, refusal)
+            eyes = self.look()
+        except Refusal:
+            return False
+        if listener.eyes != eyes:
+            return False
+        message = access.live.update_for(listener, eyes[1])
+        if message is not None:
+            connection.write(framed(message))
+        return True
 
-
-def tell_at_once(connection: Connection, access: Access, listener: Listener) -> bool:
-    """As `tell`, if nothing has to be waited for; whether it was possible. The table is not in the middle of a step."""
-    live = access.live
-    if live.forgotten or listener.telling.locked() or not connection.ready:
-        return False
-    try:
-        mine = access.check()
-    except Refusal:
-        return False
-    audience = access.audience(mine)
-    if listener.eyes != (mine, audience):
-        return False
-    message = live.update_for(listener, audience)
-    if message is not None:
-        connection.write(framed(message))
-    return True
-
-
-async def tell(socket: Socket, hub: Hub, access: Access, listener: Listener) -> None:
-    """Send what has happened, if there is anything new; a refusal if they may no longer look."""
-    live = access.live
-    async with listener.telling:
-        listener.wake.clear()
-        if access.token is not None:
-            await hub.people.check_token(access.token)
-        async with live.lock:
-            if live.forgotten:
-                raise Unavailable("this table is read anew; come back at once")
-            mine = access.check()
-            audience = access.audience(mine)
-            same_eyes = listener.eyes == (mine, audience)
-            message = live.update_for(listener, audience) if same_eyes else None
-        if not same_eyes:
-            await greet(socket, hub, access, listener)
-        elif message is not None:
-            await send(socket, message)
-
-
-async def hear_all(socket: Socket, hub: Hub, access: Access, listener: Listener) -> None:
-    """Follow what comes, one message after the other."""
-    bucket = hub.limits.bucket(CONNECTION)
-    known: deque[int] = deque(maxlen=REMEMBERED)
-    loop = asyncio.get_running_loop()
-    while True:
-        heard = await socket.receive()
-        if heard["type"] == "websocket.disconnect":
-            return
-        text: Any = heard.get("text") or heard.get("bytes") or ""
-        number: int | None = None
-        try:
-            allowed = bucket.take(loop.time())
-            act = understood(text)
-            number = act.id
-            if not allowed:
-                raise TooMuch("that was too much at once; wait a moment and try again")
-            if number in known:
-                raise Repeated("this message came twice")
-            if access.person is None:
-                raise Stranger("who watches cannot act")
+    async def tell(self) -> None:
+        """Send what has happened, if there is anything new; a refusal if they may no longer look."""
+        access, listener = self.access, self.listener
+        async with listener.telling:
+            listener.wake.clear()
             if access.token is not None:
-                await hub.people.check_token(access.token)
-            await follow(
-                hub, access.live.gathering.deed.key, access.person, act, partial(note, listener, known, number)
-            )
-            if listener.answers:
-                listener.wake.set()
-        except Refusal as refusal:
-            hub.metrics.refused.labels(kind_of(refusal)[0]).inc()
-            await tell(socket, hub, access, listener)  # who comes too late hears first what has happened
-            await send(socket, encode(Refused(problem_of(refusal), number)))
+                await self.hub.people.check_token(access.token)
+            async with access.live.lock:
+                if access.live.forgotten:
+                    raise Unavailable("this table is read anew; come back at once")
+                eyes = self.look()
+                same_eyes = listener.eyes == eyes
+                message = access.live.update_for(listener, eyes[1]) if same_eyes else None
+            if not same_eyes:
+                await self.greet()
+                access.live.tell_company()
+            elif message is not None:
+                await self.send(message)
+            if listener.news is not None:
+                news, listener.news = listener.news, None
+                await self.send(news)
+
+    # ---- Up
+
+    async def hear_all(self) -> None:
+        """Follow what comes, one message after the other."""
+        bucket = self.hub.limits.bucket(CONNECTION)
+        receive: Any = self.socket.receive if self.connection is None else self.connection.receive
+        loop = asyncio.get_running_loop()
+        while True:
+            heard = await receive()
+            if heard["type"] == "websocket.disconnect":
+                return
+            number: int | None = None
+            try:
+                allowed = bucket.take(loop.time())
+                act = understood(heard.get("text") or heard.get("bytes") or "")
+                number = act.id
+                if not allowed:
+                    raise TooMuch("that was too much at once; wait a moment and try again")
+                if number in self.known:
+                    raise Repeated("this message came twice")
+                await self.follow(act)
+            except Refusal as refusal:
+                self.hub.metrics.refused.labels(kind_of(refusal)[0]).inc()
+                await self.tell()  # who comes too late hears first what has happened
+                await self.send(encode(Refused(problem_of(refusal), number)))
+
+    async def follow(self, act: AnyMessage) -> None:
+        person, token = self.access.person, self.access.token
+        if person is None:
+            raise Stranger("who watches cannot act")
+        if token is not None:
+            await self.hub.people.check_token(token)
+        if isinstance(act, GoOver):
+            await self.go_over(person, act)
+            return
+        await follow(self.hub, self.access.live.gathering.deed.key, person, act, partial(self.note, act.id))
+        if self.listener.answers:
+            self.listener.wake.set()
+
+    def note(self, number: int | None) -> None:
+        """A message of this number has been followed: the next one answers it, and it is known if it comes again."""
+        if number is not None:
+            self.known.append(number)
+            self.listener.answers.append(number)
+
+    async def go_over(self, person: Person, act: GoOver) -> None:
+        """To the rematch, of which the next message tells all; of the old table none comes any more."""
+        self.hub.limits.take(GUEST, person.guest)
+        rematch = self.access.live.gathering.rematch
+        if rematch is None:
+            raise NotNow("no rematch is laid yet")
+        access = replace(self.access, live=await self.hub.tables.live(rematch), seat=act.seat)
+        access.check()
+        before = self.listener
+        async with before.telling:
+            self.leave()
+            self.access, self._arranged = access, -1
+            self.listener = Listener(0, tell=before.tell, company=before.company)
+            self.note(act.id)
+            await self.come_in()
+        before.wake.set()  # who tells this socket what happens has to look at the other table, too
 
 
-def note(listener: Listener, known: deque[int], number: int | None) -> None:
-    """A message of this number has been followed: the next update answers it, and it is known if it comes again."""
-    if number is not None:
-        known.append(number)
-        listener.answers.append(number)
-
-
-def understood(text: str | bytes) -> AnyAct:
+def understood(text: str | bytes) -> AnyMessage:
     try:
-        act: AnyAct = read_act(text)
+        act: AnyMessage = read_message(text)
         return act
     except (msgspec.DecodeError, UnicodeDecodeError) as flaw:
         raise Refusal(f"this message cannot be read: {flaw}") from None

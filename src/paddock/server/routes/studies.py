@@ -7,6 +7,7 @@ from litestar import Response, get, post
 from litestar.params import JSONBody
 
 from paddock.server.limits import STUDIES
+from paddock.server.routes.document import KNOWN
 from paddock.server.routes.guests import Asking, Here
 from paddock.server.routes.refusing import may_refuse
 from paddock.server.routes.tables import Key
@@ -16,7 +17,7 @@ REPORT_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src d
 """A report is one file that also opens without us, so its style is inside; nothing else may run or be fetched."""
 
 
-@post("/api/studies", summary="Ask a game a question", responses=may_refuse(401, 403, 409, 413, 422))
+@post("/api/studies", summary="Ask a game a question", responses=may_refuse(401, 403, 409, 413, 422), security=KNOWN)
 async def ask(request: Asking, hub: Here, data: JSONBody[StudyWish]) -> StudyShown:
     """Games among bots are played in the background; one study at a time."""
     person = await hub.people.known(request)

@@ -17,6 +17,7 @@ from paddock.rules.game import Game
 from paddock.rules.options import Drawing
 from paddock.rules.refusals import BadOption
 from paddock.server.acting import Person
+from paddock.server.acts import AnyAct, Rematch
 from paddock.server.company import advice
 from paddock.server.gathering import Broken, Frozen
 from paddock.server.hub import Hub
@@ -26,6 +27,7 @@ from paddock.server.limits import CODES, GUEST, TABLES, THOUGHTS
 from paddock.server.phrases import PHRASES
 from paddock.server.problems import Forbidden, Missing, NotNow, as_sentence, problem_of
 from paddock.server.routes.access import Access, as_member, as_watcher
+from paddock.server.routes.document import KNOWN
 from paddock.server.routes.guests import Asking, Here, address_of
 from paddock.server.routes.refusing import may_refuse
 from paddock.server.showing import option_shown, promise_of, standing
@@ -33,7 +35,6 @@ from paddock.server.tables import Live
 from paddock.server.wire import (
     LONGEST_OPTION,
     AdviceShown,
-    AnyAct,
     Catalogue,
     ChoiceShown,
     CodeShown,
@@ -42,7 +43,6 @@ from paddock.server.wire import (
     LevelShown,
     MyTable,
     OptionShown,
-    Rematch,
     TableMade,
     TableWish,
     Welcome,
@@ -63,6 +63,7 @@ Rows = Annotated[
 ]
 After = Annotated[int, QueryParameter(ge=0, description="The number of the last line you have seen")]
 SeatAsked = Annotated[int | None, QueryParameter(ge=0, le=15, description="Through which of your seats")]
+Since = Annotated[float, QueryParameter(ge=0, description="Only tables where something happened since then")]
 Tell = Annotated[bool, QueryParameter(description="Whether events are told in sentences, too")]
 
 
@@ -115,7 +116,7 @@ def drawing(game: Room, rows: Rows) -> DrawingShown:
         return DrawingShown(option.name, None, flaws or [as_sentence(first.partition(": ")[2])])
 
 
-@post("/api/tables", summary="Lay a table", responses=may_refuse(401, 403, 413, 422))
+@post("/api/tables", summary="Lay a table", responses=may_refuse(401, 403, 413, 422), security=KNOWN)
 async def lay(request: Asking, hub: Here, data: JSONBody[TableWish]) -> TableMade:
     """A table with its own dice, whose promise is in the answer. It begins when everybody has sat down and seeded."""
     person = await hub.people.known(request)
@@ -136,12 +137,12 @@ async def made(hub: Hub, live: Live) -> TableMade:
     )
 
 
-@get("/api/tables", summary="My tables", responses=may_refuse(401))
-async def mine(request: Asking, hub: Here) -> list[MyTable]:
+@get("/api/tables", summary="My tables", responses=may_refuse(401), security=KNOWN)
+async def mine(request: Asking, hub: Here, since: Since = 0) -> list[MyTable]:
     """The tables I sit at, the newest first, and whose turn it is."""
     person = await hub.people.known(request)
     shown = []
-    for row in await asyncio.to_thread(hub.reader.mine, person.guest):
+    for row in await asyncio.to_thread(hub.reader.mine, person.guest, since):
         try:
             table = await hub.tables.kept(row.key)
         except (Frozen, Broken) as flaw:
@@ -149,12 +150,12 @@ async def mine(request: Asking, hub: Here) -> list[MyTable]:
             continue
         seats = table.seats_of(person.guest)
         turn = table.turn if table.turn >= 0 else None
-        title = table.game.facts.title
-        shown.append(MyTable(row.key, row.game, title, table.state, table.names(), seats, turn, turn in seats, row.at))
+        where, others = (row.key, row.game, table.game.facts.title), len(table.people - {person.guest})
+        shown.append(MyTable(*where, table.state, table.names(), seats, turn, turn in seats, row.at, others=others))
     return shown
 
 
-@get("/api/codes/{code:str}", summary="Where a short code leads", responses=may_refuse(401, 404, 422))
+@get("/api/codes/{code:str}", summary="Where a short code leads", responses=may_refuse(401, 404, 422), security=KNOWN)
 async def by_code(request: Asking, hub: Here, code: Code) -> CodeShown:
     """A code works while seats at its table are free."""
     await hub.people.known(request)
@@ -196,7 +197,7 @@ async def welcome(hub: Hub, access: Access, after: int, *, tell: bool = False) -
         )
 
 
-@get("/api/tables/{key:str}", summary="A table as it stands", responses=may_refuse(401, 403, 404, 422))
+@get("/api/tables/{key:str}", summary="A table as it stands", responses=may_refuse(401, 403, 404, 422), security=KNOWN)
 async def look(
     request: Asking, hub: Here, key: Key, after: After = 0, seat: SeatAsked = None, tell: Tell = False
 ) -> Welcome:
@@ -214,6 +215,7 @@ async def watch(hub: Here, watch: Key, after: After = 0, tell: Tell = False) -> 
     "/api/tables/{key:str}/acts",
     summary="Do something at a table",
     responses=may_refuse(401, 403, 404, 409, 413, 422),
+    security=KNOWN,
     status_code=HTTP_200_OK,
 )
 async def act(request: Asking, hub: Here, key: Key, data: JSONBody[AnyAct]) -> Welcome:
@@ -237,6 +239,7 @@ async def follow(hub: Hub, key: str, person: Person, act: AnyAct, kept: Callable
     "/api/tables/{key:str}/qr.svg",
     summary="The table's link as a QR code",
     responses=may_refuse(401, 403, 404, 422),
+    security=KNOWN,
     media_type="image/svg+xml",
 )
 async def qr(request: Asking, hub: Here, key: Key) -> Response[bytes]:
@@ -249,7 +252,12 @@ async def qr(request: Asking, hub: Here, key: Key) -> Response[bytes]:
     return Response(picture.getvalue(), media_type="image/svg+xml")
 
 
-@get("/api/tables/{key:str}/coach", summary="Ask the coach", responses=may_refuse(401, 403, 404, 409, 422))
+@get(
+    "/api/tables/{key:str}/coach",
+    summary="Ask the coach",
+    responses=may_refuse(401, 403, 404, 409, 422),
+    security=KNOWN,
+)
 async def coach(request: Asking, hub: Here, key: Key) -> AdviceShown:
     """What each of my choices is worth, by what my seat may know; if the table allows it."""
     access = await as_member(request, hub, key)

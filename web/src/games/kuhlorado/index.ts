@@ -16,6 +16,7 @@ const page: GamePage<View> = {
   describe,
   ranking,
   lesson: { start, hints },
+  sentences: () => spoken(words).reasons,
   options: () => {
     const w = spoken(words);
     return { ...w.options, sheet: { ...w.options.sheet, choices: w.sheets } };

@@ -35,6 +35,7 @@ test("who comes back to a table is told without names, except who marked what", 
   expect(tell("keep:-", shown(null, now))).toBe("Both dice are thrown again.");
   expect(tell("throw:35", shown(null, now))).toBe("Thrown: a 3 and a 5.");
   expect(tell("mark:a1", shown(null, now))).toBe("Tom marks a1, a cow.");
+  expect(tell("keep:-", { ...shown(null, now), whose: 1 })).toBe("Tom throws both dice again.");
 });
 
 test("the interim score and the end are told once, after the last mark of the turn", () => {

@@ -1,14 +1,14 @@
 /** Kuhlorado in sentences: what happened, what may be chosen, what things are called. */
 
 import { fill, spoken } from "@/house/language.svelte";
-import { nameOf, type Scene } from "@/table/scene";
+import { nameOf, type Scene, type Seen } from "@/table/scene";
 import type { Ranked } from "../page";
 import { COW } from "./choice";
 import { partOf, type Size, sizeOf } from "./sheet";
 import { newlyMarked, ownerOf, pair, type Prize, squareNamed, type View } from "./view";
 import { words } from "./words";
 
-type Shown = Pick<Scene<View>, "view" | "before" | "seats" | "me">;
+type Shown = Seen<View>;
 
 /** A die, or what a square shows, in a sentence: "a 3", "a cow". */
 export function faceInWords(face: string): string {
@@ -89,13 +89,13 @@ function placeInWords(prize: Prize, size: Size): string {
 /**
  * An event in a sentence. Who did it follows from the views around it: a mark has its owner, a throw that lies there
  * now is of whoever is active now, and all else was done by who was active before. Without a view before, as when
- * somebody comes back to a table, such a sentence has no name in it.
+ * somebody comes back to a table, the log says who decided; a throw has no name in it then.
  */
 export function tell(event: string, shown: Shown): string {
   const w = spoken(words);
   const [word = "", text = ""] = event.split(":");
   const { view, before } = shown;
-  const actor = before?.active ?? null;
+  const actor = before === null ? (shown.whose ?? null) : before.active;
   const said = (named: string, nameless: string, seat: number | null, gaps: Record<string, string> = {}): string =>
     seat === null ? fill(nameless, gaps) : fill(named, { ...gaps, who: nameOf(shown, seat) });
   switch (word) {

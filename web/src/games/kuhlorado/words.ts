@@ -1,6 +1,7 @@
 /** The words of Kuhlorado. */
 
 import type { Catalogue } from "@/house/language.svelte";
+import { sentences } from "@/wire";
 
 const en = {
   sheet: "The sheet",
@@ -188,6 +189,8 @@ const en = {
     pictureLand: "Five crosses that touch side by side",
     pictureGroup: "Two circles side by side, with nothing of the same pen around them",
   },
+
+  reasons: sentences.kuhlorado,
 };
 
 const de: typeof en = {
@@ -375,6 +378,29 @@ const de: typeof en = {
     pictureTrough: "Ein kleiner Trog mit zwei Kreuzen und einem Kreis daneben",
     pictureLand: "Fünf Kreuze, die Seite an Seite liegen",
     pictureGroup: "Zwei Kreise nebeneinander, rundherum nichts von derselben Hand",
+  },
+
+  reasons: {
+    unit: "{n|Punkt|Punkte}",
+    keep_none: "Von {free} {free|freien Feld|freien Feldern} {fit|passt|passen} {fit} zu den Würfeln, wie sie liegen.",
+    keep_one: "{n} {n|Feld passt|Felder passen} {face}; der andere Würfel wird neu geworfen.",
+    keep_both: "{n} {n|Feld passt|Felder passen} {face}, {m} {other}.",
+    keep_alike: "{n} {n|Feld passt|Felder passen} zu beiden Würfeln.",
+    number: "zur {n}",
+    cow: "zur Kuh",
+    done: "Du markierst kein zweites Feld; es bleibt für euch beide frei.",
+    mark: "Das {does}.",
+    leads: "bringt dich {where} in Führung",
+    leads_on: "baut {where} deinen Vorsprung aus",
+    levels: "schafft {where} Gleichstand",
+    closes_up: "lässt dich {where} aufholen",
+    land: "ergibt Land aus {n} Feldern",
+    new_land: "beginnt neues Land",
+    north: "auf der Nordweide",
+    east: "auf der Ostweide",
+    south: "auf der Südweide",
+    west: "auf der Westweide",
+    trough: "beim Trog {square}",
   },
 };
 

@@ -15,6 +15,12 @@ export function valueOf(animal: string, values: readonly number[]): number {
   return values[ANIMALS.indexOf(animal as Animal)] ?? 0;
 }
 
+/** The chance, of one, that so many cards of an animal are the majority; nothing where the view tells none. */
+export function chanceOf(animal: string, cards: number, chances: readonly (readonly number[])[]): number | undefined {
+  const hundredths = chances[ANIMALS.indexOf(animal as Animal)]?.[cards];
+  return hundredths === undefined ? undefined : hundredths / 100;
+}
+
 /** `["bear", "cat", "cat"]` -> `[["bear", 1], ["cat", 2]]`, in the order of the animals. */
 export function counted(cards: readonly string[]): [Animal, number][] {
   return ANIMALS.map((animal): [Animal, number] => [animal, howMany(cards, animal)]).filter(([, n]) => n > 0);

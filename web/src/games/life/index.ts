@@ -33,6 +33,7 @@ const page: GamePage<life.View> = {
       { when: (scene) => ours(scene) && traded(scene), says: () => lesson().sudden },
     ],
   },
+  sentences: () => spoken(words).reasons,
   options: () => spoken(words).options,
 };
 export default page;

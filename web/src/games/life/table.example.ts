@@ -14,7 +14,7 @@ export function table(change: Partial<life.View> = {}): life.View {
     rows: [["mouse"], ["goat", "sheep"], ["bear", "bear", "mole"]],
     taking: null, given: [], to_give: 0,
     phase: 2, starter: 1, active: 0, knocker: null, must_knock: false, turns_left: null,
-    not_located: [], values: [9, 8, 7, 7, 6, 6, 5, 5, 4, 3], majority_needs: 1,
+    not_located: [], values: [9, 8, 7, 7, 6, 6, 5, 5, 4, 3], majority_needs: 1, chances: [],
     combinations: ["rabbit", "pig", "cat"], full_lives: 5, advanced: false, showdown: null,
     ...change,
   };

@@ -67,6 +67,12 @@ describe("the end of a phase", () => {
     );
   });
 
+  it("says of what happened before we came who did it, as the log knows", () => {
+    const long = { ...scene(null, table({ active: 2 })), whose: 1 };
+    expect(telling.tell("take:3", long)).toBe("Jonas takes row 3.");
+    expect(telling.tell("knock", long)).toBe("Jonas trades no more.");
+  });
+
   it("is not told again while its showdown stays in view", () => {
     const view = table({ phase: 3, showdown: counted });
     expect(telling.ended(view, table({ phase: 3, active: 1, showdown: counted }))).toBe(false);

@@ -1,13 +1,13 @@
 /** Life is Life in sentences. */
 
 import { fill, signed, spoken } from "@/house/language.svelte";
-import { nameOf, type Scene } from "@/table/scene";
+import { nameOf, type Scene, type Seen as SeenOf } from "@/table/scene";
 import type { life } from "@/wire";
 import type { Ranked } from "../page";
 import { type Animal, cardsOf, complete, counted, howMany, sorted, without } from "./animals";
 import { words } from "./words";
 
-type Seen = Pick<Scene<life.View>, "view" | "before" | "seats" | "me">;
+type Seen = SeenOf<life.View>;
 
 export function listed(parts: readonly string[], joint: "and" | "or" = "and"): string {
   if (parts.length < 2) return parts[0] ?? "";
@@ -54,7 +54,8 @@ export function tell(event: string, scene: Seen): string {
 
 function tellTake(row: number, scene: Seen): string {
   const w = spoken(words).tell;
-  const { view, before } = scene;
+  const { view, before, whose } = scene;
+  if (before === null && whose != null) return fill(w.takesRow, { name: nameOf(scene, whose), n: row + 1 });
   if (before?.doing !== "turn" || before.active === null) return fill(w.someTake, { n: row + 1 });
   const name = nameOf(scene, before.active);
   const cards = inWords(before.rows[row] ?? []);
@@ -76,7 +77,8 @@ function tellGift(animal: string, scene: Seen): string {
 
 function tellKnock(scene: Seen): string {
   const w = spoken(words).tell;
-  const { before } = scene;
+  const { before, whose } = scene;
+  if (!before && whose != null) return fill(w.noMore, { name: nameOf(scene, whose) });
   if (!before || before.active === null) return w.someKnock;
   return fill(before.knocker === null ? w.knock : w.keeps, { name: nameOf(scene, before.active) });
 }

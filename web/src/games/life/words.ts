@@ -1,6 +1,7 @@
 /** Everything that Life is Life says. `{n|one|many}` chooses by the number. */
 
 import type { Catalogue } from "@/house/language.svelte";
+import { sentences } from "@/wire";
 import type { Animal } from "./animals";
 
 /** An animal as a name, as one that is given or taken, and as many. */
@@ -114,7 +115,9 @@ const en = {
     value: "Points",
     you: "You",
     rows: "Rows",
-    hidden: "Unseen",
+    hidden: "Rest",
+    chance: "Chance",
+    chanceSays: "Chance: how likely you would have most of an animal if hands were compared now.",
     change: "{from}, then {to}",
     sudden: "sudden death",
   },
@@ -149,6 +152,8 @@ const en = {
     trade: "{name} gives {gift} and takes {cards}.",
     takes: "{name} takes {cards}.",
     someTake: "Row {n} is traded.",
+    takesRow: "{name} takes row {n}.",
+    noMore: "{name} trades no more.",
     knock: "{name} knocks: one last turn for everybody else.",
     someKnock: "Somebody knocks.",
     keeps: "{name} keeps the cards.",
@@ -222,6 +227,8 @@ const en = {
     variantsSays: "For experts: cats are no sudden death, and whoever shows a set gains a life. With “if you like” you may keep a set secret. A turn limit ends phases that go on and on.",
     credit: "Life is Life is a game by Lorenz Kutschke, published by NSV. This is an unofficial retelling.",
   },
+
+  reasons: sentences.life,
 };
 
 const de: typeof en = {
@@ -332,7 +339,9 @@ const de: typeof en = {
     value: "Punkte",
     you: "Du",
     rows: "Reihen",
-    hidden: "Verdeckt",
+    hidden: "Rest",
+    chance: "Chance",
+    chanceSays: "Chance: wie wahrscheinlich du von einem Tier am meisten hättest, wenn jetzt verglichen würde.",
     change: "{from}, dann {to}",
     sudden: "Sofort-Ende",
   },
@@ -367,6 +376,8 @@ const de: typeof en = {
     trade: "{name} gibt {gift} und nimmt {cards}.",
     takes: "{name} nimmt {cards}.",
     someTake: "Reihe {n} wird getauscht.",
+    takesRow: "{name} nimmt Reihe {n}.",
+    noMore: "{name} tauscht nicht mehr.",
     knock: "{name} klopft: noch ein Zug für alle anderen.",
     someKnock: "Jemand klopft.",
     keeps: "{name} behält die Karten.",
@@ -439,6 +450,43 @@ const de: typeof en = {
     variants: "Varianten",
     variantsSays: "Für Profis: Katzen beenden die Phase nicht, und wer einen Satz zeigt, bekommt ein Leben. Mit „wer mag“ darfst du einen Satz geheim halten. Eine Zuggrenze beendet Phasen, die kein Ende finden.",
     credit: "Life is Life ist ein Spiel von Lorenz Kutschke, erschienen bei NSV. Dies ist eine inoffizielle Nacherzählung.",
+  },
+
+  reasons: {
+    unit: "{n|Leben|Leben}",
+    declare: "Alle anderen verlieren sofort ein Leben.",
+    silent: "Du hebst dir die Kombination für später auf.",
+    nothing: "Du hast keine Kombination, die du zeigen könntest.",
+    knock: "Deine Hand kann jetzt etwa {n} {n|Punkt|Punkte} erwarten; ein gerechter Anteil wären {fair}.",
+    gathers: "Mit dieser Reihe hast du {mine}.",
+    strange: "Diese Reihe bringt nur Tiere, die du nicht hast.",
+    snatches: "Sie schnappt {snatched} weg.",
+    snatched: "{who:name} {animals}",
+    keeps: "Du behältst {left}.",
+    gives_all: "Du behältst keine {animals}.",
+    wanted: "{rivals} {rivals|sammelt|sammeln} sie.",
+    unwanted: "Soweit bekannt, sammelt sie niemand.",
+    name: "{who:name}",
+    some_giraffe: "{n} {n|Giraffe|Giraffen}",
+    some_bear: "{n} Bären",
+    some_mole: "{n} {n|Maulwurf|Maulwürfe}",
+    some_goat: "{n} {n|Ziege|Ziegen}",
+    some_sheep: "{n} {n|Schaf|Schafe}",
+    some_dog: "{n} {n|Hund|Hunde}",
+    some_rabbit: "{n} Hasen",
+    some_pig: "{n} {n|Schwein|Schweine}",
+    some_cat: "{n} {n|Katze|Katzen}",
+    some_mouse: "{n} {n|Maus|Mäuse}",
+    all_giraffe: "Giraffen",
+    all_bear: "Bären",
+    all_mole: "Maulwürfe",
+    all_goat: "Ziegen",
+    all_sheep: "Schafe",
+    all_dog: "Hunde",
+    all_rabbit: "Hasen",
+    all_pig: "Schweine",
+    all_cat: "Katzen",
+    all_mouse: "Mäuse",
   },
 };
 

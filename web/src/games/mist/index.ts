@@ -17,6 +17,7 @@ const page: GamePage<mist.View> = {
   describe: choiceSaid,
   ranking: scores,
   lesson: { start, hints },
+  sentences: () => spoken(words).reasons,
   options: () => spoken(words).options,
 };
 export default page;

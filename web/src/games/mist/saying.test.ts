@@ -40,6 +40,12 @@ describe("telling", () => {
     expect(told("draw:-5", table(), much)).toBe("−5 comes to the path.");
   });
 
+  it("says of what happened before we came who did it, as the log knows", () => {
+    const long = { view: after(2), before: null, seats: SEATS, me: 0, whose: 1 };
+    expect(["stop", "more", "draw:+8", "die:5"].map((token) => tell(token, long))).toEqual(["Tom stops.", "Tom rolls again.", "Tom turns up +8.", "A 5 is rolled."]);
+    expect(tell("stop", { ...long, me: 1 })).toBe("You stop.");
+  });
+
   it("does not tell the set-up card by card", () => {
     expect(told("lay:cow+8", null, table())).toBe("");
     expect(told("starter:2", null, table())).toBe("Tom begins.");

@@ -1,7 +1,7 @@
 /** So ein Mist in short sentences: cards, landings, events. */
 
 import { fill, signed, spoken } from "@/house/language.svelte";
-import type { Scene } from "@/table/scene";
+import type { Scene, Seen } from "@/table/scene";
 import type { mist } from "@/wire";
 import type { Beat, Turn } from "./story";
 import { read } from "./tokens";
@@ -117,13 +117,14 @@ function oneStep(before: mist.View, view: mist.View): boolean {
  * An event in a sentence. At a table the events of a decision come together: what was decided tells the die and the
  * walk that followed, and the new card tells the first die of who is next; so the dice themselves say nothing there.
  */
-export function tell(token: string, { view, before, ...company }: Pick<Scene<mist.View>, "view" | "before" | "seats" | "me">): string {
+export function tell(token: string, { view, before, whose = null, ...company }: Seen<mist.View>): string {
   const w = spoken(words).told;
   const event = read(token);
   if (!event) return "";
   if (event.kind === "starter") return about(company, event.seat, w.beginsYou, w.begins, {});
   if (event.kind === "passed") return fill(event.side === "left" ? w.passedLeft : w.passedRight, { card: signed(event.card) });
   if (event.kind === "animal" || event.kind === "lay") return "";
+  if (before === null && whose !== null) return longAgo(event, whose, company);
   if (before === null || before.active === null || !oneStep(before, view)) return vaguely(event);
 
   const who = before.active;
@@ -156,6 +157,14 @@ function walkSaid(before: mist.View, view: mist.View, company: Company): string 
   const gaps = { n, card: signed(before.path[landing.place]?.card ?? 0), taker: nameOf(company, landing.taker) };
   if (landing.taker === who) return about(company, who, w.takesYou, w.takes, gaps);
   return about(company, who, w.queuesYou, landing.taker === company.me ? w.queuesMe : w.queues, gaps);
+}
+
+/** What the log says of a decision that nobody here saw. A die may be the first of who was next. */
+function longAgo(event: NonNullable<ReturnType<typeof read>>, who: number, company: Company): string {
+  const w = spoken(words).told;
+  if (event.kind === "stop") return about(company, who, w.stopsYou, w.stops, {});
+  if (event.kind === "more") return about(company, who, w.wantsMoreYou, w.wantsMore, {});
+  return event.kind === "draw" ? about(company, who, w.turnsUpYou, w.turnsUp, { card: signed(event.card) }) : vaguely(event);
 }
 
 /** Without the table before, nobody knows whose it was. */

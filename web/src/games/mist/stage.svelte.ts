@@ -4,6 +4,7 @@ import { sound, type Sound } from "@/house/sound.svelte";
 import { lively } from "@/house/theme.svelte";
 import type { mist } from "@/wire";
 import { inOrder, story, type Beat, type Told, type Turn } from "./story";
+import { read } from "./tokens";
 
 /** Milliseconds that each beat is shown (LOOK.md: a die tumbles 700, a figure hops 140 a step, a card flies and is seen). */
 const LONG: Record<Beat["kind"], number> = { pass: 1300, lay: 900, throw: 850, step: 150, take: 760, fill: 560, reveal: 800 };
@@ -53,6 +54,7 @@ export class Stage {
   follow(before: mist.View | null, events: readonly string[], view: mist.View): void {
     if (view === this.#seen) return;
     this.#seen = view;
+    if (before === null) this.#recall(events, this.total - view.dice_left);
     if (before && taken(view) < taken(before)) this.turns = []; // somebody took a turn back
     const told = story(before, events, view);
     this.#waiting.push({ told, view });
@@ -60,6 +62,12 @@ export class Stage {
     if (!lively() || document.hidden || hurried) return this.#finish();
     while (this.#waiting.length > MOST_WAITING) this.#remember(this.#waiting.shift()?.told ?? []);
     if (this.#timer === undefined) this.#next();
+  }
+
+  /** Who comes in the middle of a turn: its dice are the last that were thrown. */
+  #recall(events: readonly string[], count: number): void {
+    const thrown = events.map(read).flatMap((event) => (event?.kind === "die" ? [event.face] : []));
+    if (count > 0 && thrown.length >= count) this.dice = thrown.slice(-count);
   }
 
   /** Any tap: what happened is shown at once. */

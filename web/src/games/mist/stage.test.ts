@@ -71,6 +71,13 @@ describe("the stage", () => {
     expect(shown.open).toBe(true);
   });
 
+  it("knows the order of the dice also for who comes in the middle of a turn", () => {
+    const view = table({ dice: [1, 4, 6], newest: 4, dice_left: 2 });
+    const shown = new Stage(view, 5);
+    shown.follow(null, ["die:2", "stop", "draw:+8", "die:6", "more", "die:1", "more", "die:4"], view);
+    expect(shown.dice).toEqual([6, 1, 4]);
+  });
+
   it("forgets turns that were taken back", () => {
     taste.still = true;
     const shown = stage();

@@ -1,4 +1,5 @@
 import type { Catalogue } from "@/house/language.svelte";
+import { sentences } from "@/wire";
 
 const en = {
   board: "Path of {n} cards",
@@ -110,6 +111,8 @@ const en = {
     turnsUpYou: "You turn up {card}.",
     someRoll: "A {face} is rolled.",
     someStop: "Stop.",
+    stops: "{name} stops.",
+    stopsYou: "You stop.",
     someMore: "One more die.",
     someDraw: "{card} comes to the path.",
     passedLeft: "{card} had been passed to the left.",
@@ -163,6 +166,8 @@ const en = {
     rival: "Now the others play. The ghost shows where they would land: watch for cards they hand to you.",
     lastRound: "The last round: whatever you take now, you keep.",
   },
+
+  reasons: sentences.mist,
 };
 
 const de: typeof en = {
@@ -275,6 +280,8 @@ const de: typeof en = {
     turnsUpYou: "Du deckst {card} auf.",
     someRoll: "Eine {face} wird gewürfelt.",
     someStop: "Halt.",
+    stops: "{name} hält an.",
+    stopsYou: "Du hältst an.",
     someMore: "Noch ein Würfel.",
     someDraw: "{card} kommt auf den Weg.",
     passedLeft: "{card} war nach links gegeben worden.",
@@ -327,6 +334,19 @@ const de: typeof en = {
     locked: "Ein Schloss heißt: Diese Zahl liegt schon da. Kommt sie noch einmal, musst du mit ihr anhalten.",
     rival: "Jetzt sind die anderen dran. Der Schatten zeigt, wo sie landen würden: Pass auf, welche Karten sie dir geben.",
     lastRound: "Die letzte Runde: Was du jetzt nimmst, behältst du.",
+  },
+
+  reasons: {
+    unit: "{n|Punkt|Punkte}",
+    brings_you: "Das bringt dir {points:+}.",
+    brings: "Das bringt {who:name} {points:+}.",
+    better: "Besser wäre {faces:or}.",
+    none_better: "Keine andere Zahl wäre besser.",
+    dung_and_food: "Mit dem nächsten Würfel bringt dich {dung:or} auf Mist, {food:or} auf Futter.",
+    only_dung: "Mit dem nächsten Würfel bringt dich {dung:or} auf Mist und keine Zahl auf Futter.",
+    only_food: "Mit dem nächsten Würfel bringt dich keine Zahl auf Mist, aber {food:or} auf Futter.",
+    neither: "Mit dem nächsten Würfel bringt dich keine Zahl auf Mist und keine auf Futter.",
+    face: "eine {face}",
   },
 };
 

@@ -38,6 +38,7 @@ const page: GamePage<mmm.View> = {
       { when: ({ view }) => !view.over && view.squares_left <= 8, says: () => w().lesson.end },
     ],
   },
+  sentences: () => w().reasons,
   options: () => {
     const { board, boards, line, cat_moves, dice } = w().options;
     return { board: { ...board, choices: boards }, line, cat_moves, dice };

@@ -78,6 +78,13 @@ about("the story of an update", () => {
 });
 
 about("telling", () => {
+  it("says of what happened before we came who did it, as the log knows", () => {
+    const long = { ...seen(null, view()), whose: 1 };
+    expect(tell("place:b1", long)).toBe("Ben puts a die on bread b1.");
+    expect(tell("gather", long)).toBe("Ben gathers.");
+    expect(tell("roll:fx", long)).toBe("Rolled: fish and a cross.");
+  });
+
   it("names who rolls, and what", () => {
     expect(tell("roll:bfx", seen(view(), view()))).toBe("Mia rolls bread, fish and a cross.");
     const two = view({ dice: ["a1"], dice_to_roll: 2, rolled: ["fish", "cross"] });

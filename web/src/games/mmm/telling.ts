@@ -1,12 +1,12 @@
 /** Mmm! in sentences: events, choices and their consequences, in the reader's language. */
 
 import { fill, language, percent, spoken } from "@/house/language.svelte";
-import { nameOf, type Scene } from "@/table/scene";
+import { nameOf, type Scene, type Seen as SeenOf } from "@/table/scene";
 import type { mmm } from "@/wire";
 import { diceIn, foodAt, itemAt, liesNow, rollOf, squareOf, squaresIn, stillFree, type Face } from "./reading";
 import { words } from "./words";
 
-type Seen = Pick<Scene<mmm.View>, "view" | "before" | "seats" | "me">;
+type Seen = SeenOf<mmm.View>;
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -36,10 +36,17 @@ export function risk(share: number): string {
 export function tell(event: string, scene: Seen): string {
   const before = scene.before ?? scene.view;
   const roll = rollOf(event);
-  if (roll) return tellRoll(roll, scene);
   const w = spoken(words).tell;
-  const name = nameOf(scene, before.roller ?? 0);
   const square = squareOf(event);
+  if (scene.before === null && scene.whose != null) {
+    // Long ago: what was finished then, and what the cat did, nobody remembers.
+    const name = nameOf(scene, scene.whose);
+    if (roll) return fill(w.someRoll, { dice: listed(roll.map(foodName)) });
+    if (square !== null) return fill(w.places, { name, food: foodName(foodAt(before, square)), square });
+    return event === "gather" ? fill(w.someGather, { name }) : "";
+  }
+  if (roll) return tellRoll(roll, scene);
+  const name = nameOf(scene, before.roller ?? 0);
   if (square !== null) {
     const gaps = { name, food: foodName(foodAt(before, square)), square };
     // 3.2: with the last die all is gathered at once.

@@ -1,6 +1,7 @@
 /** Every word that Mmm! says. */
 
 import type { Catalogue } from "@/house/language.svelte";
+import { sentences } from "@/wire";
 
 const en = {
   board: "The pantry and the cat's way",
@@ -131,6 +132,8 @@ const en = {
     catEnters: "The cat is in the pantry!",
     catWaits: "{items} finished: the cat waits.",
     won: "That was all the food: you win!",
+    someRoll: "Rolled: {dice}.",
+    someGather: "{name} gathers.",
   },
   choice: {
     place: "{food} on {square}",
@@ -181,6 +184,8 @@ const en = {
     house: "Pantries can be drawn, up to eight by eight squares. The cat's way and the number of dice can be changed.",
     credit: "Mmm! is a game by Reiner Knizia, published by Pegasus Spiele in 2015. These are its rules in our own words; it is not an official page.",
   },
+
+  reasons: sentences.mmm,
 };
 
 const de: typeof en = {
@@ -312,6 +317,8 @@ const de: typeof en = {
     catEnters: "Die Katze ist in der Speisekammer!",
     catWaits: "{items} fertig: Die Katze wartet.",
     won: "Das war alles Essen: gewonnen!",
+    someRoll: "Gewürfelt: {dice}.",
+    someGather: "{name} sammelt ein.",
   },
   choice: {
     place: "{food} auf {square}",
@@ -361,6 +368,23 @@ const de: typeof en = {
     houseTitle: "An diesem Tisch",
     house: "Speisekammern kann man selbst zeichnen, bis zu acht mal acht Felder. Der Weg der Katze und die Zahl der Würfel lassen sich ändern.",
     credit: "Mmm! ist ein Spiel von Reiner Knizia, erschienen 2015 bei Pegasus Spiele. Das sind seine Regeln in unseren Worten; dies ist keine offizielle Seite.",
+  },
+
+  reasons: {
+    unit: "{n|Feld|Felder}",
+    cat: "Die Katze hat noch {n} {n|Schritt|Schritte} vor sich.",
+    fails: "Der Wurf misslingt in {n} von 100 Fällen.",
+    fails_surely: "Der Wurf misslingt sicher.",
+    finishes: "{items} {items|wird|werden} fertig, also wartet die Katze.",
+    costs: "So {n|ist|sind} {n} {n|Feld|Felder} gesammelt, und sie macht den nächsten.",
+    loses: "Den macht sie dann, und ihr verliert gemeinsam.",
+    needs: "Danach {n|fehlt|fehlen} bei {item} noch {n}.",
+    completes: "Damit ist {item} vollständig; nach dem Einsammeln wartet die Katze.",
+    bread: "Brot {where}",
+    fish: "Fisch {where}",
+    cucumber: "Gurke {where}",
+    cheese: "Käse {where}",
+    carrot: "Möhre {where}",
   },
 };
 

@@ -1,0 +1,27 @@
+"""The lab from the page: a question is asked, games are played for it, and the answer is a chart to look at."""
+
+import re
+
+from playwright.sync_api import Browser, expect
+
+from page.browsing import TABLET, check_accessible, check_width, visiting
+from server.house import House
+
+
+def test_a_study_is_asked_for_played_and_looked_at(browser: Browser, house: House) -> None:
+    with visiting(browser, house.url, viewport=TABLET) as visit:
+        page = visit.open("/lab")
+        for asked, answer in (("Game", "mist"), ("Players", "3"), ("Number of games", "1000"), ("Compare", "doubling")):
+            page.locator("label", has_text=re.compile(f"^{asked}")).locator("select").select_option(answer)
+        check_accessible(page)
+        page.get_by_role("button", name="Play the games").click()
+        report = page.get_by_role("link", name="Open the report")
+        expect(report).to_be_visible()
+        check_width(page)
+        check_accessible(page)
+        with visit.context.expect_page() as opened:
+            report.click()
+        shown = opened.value
+        expect(shown.locator("svg").first).to_be_visible()
+        expect(shown.get_by_text("So ein Mist").first).to_be_visible()
+        assert shown.locator("svg text").count() > 20, "axes and marks of a chart have words"

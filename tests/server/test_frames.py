@@ -1,0 +1,161 @@
+"""What comes over a socket is cut into frames by ourselves: however it arrives, it is read as the standard has it."""
+
+import base64
+import json
+import random
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+import pytest
+
+from paddock.server.routes.sockets import LARGEST_FRAME
+from server.house import PATIENCE, House, Json, Visitor
+
+MORE, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
+LAST, MASKED = 0x80, 0x80
+
+
+@dataclass
+class Wire:
+    """A connection by hand: every byte as we want it."""
+
+    line: socket.socket
+    rest: bytes = field(default=b"")
+
+    def send(self, data: bytes, *, pieces: int = 1, rng: random.Random | None = None) -> None:
+        """All of it at once, or cut anywhere."""
+        cuts = sorted((rng or random.Random(0)).randrange(len(data) + 1) for _ in range(pieces - 1))
+        for start, end in zip([0, *cuts], [*cuts, len(data)], strict=True):
+            self.line.sendall(data[start:end])
+
+    def take(self, many: int) -> bytes:
+        while len(self.rest) < many:
+            more = self.line.recv(65536)
+            if not more:
+                raise EOFError
+            self.rest += more
+        taken, self.rest = self.rest[:many], self.rest[many:]
+        return taken
+
+    def hear(self) -> tuple[int, bytes]:
+        """The next frame: its kind and what is in it."""
+        kind, size = self.take(2)
+        if size == 126:
+            size = int.from_bytes(self.take(2), "big")
+        return kind ^ LAST, self.take(size)
+
+    def answer(self, number: int) -> Json:
+        """What this message was answered."""
+        while True:
+            kind, said = self.hear()
+            if kind == TEXT and (message := json.loads(said)).get("answer") == number:
+                return message
+
+
+def framed(payload: bytes, kind: int = TEXT, *, last: bool = True, mask: bytes = b"mist") -> bytes:
+    size = len(payload)
+    length = bytes([size | MASKED]) if size < 126 else bytes([126 | MASKED]) + size.to_bytes(2, "big")
+    hidden = bytes(byte ^ mask[at % 4] for at, byte in enumerate(payload))
+    return bytes([kind | LAST * last]) + length + mask + hidden
+
+
+def saying(number: int, phrase: str = "hello") -> bytes:
+    return json.dumps({"do": "say", "id": number, "phrase": phrase}).encode()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with House(tmp_path_factory.mktemp("house")) as house:
+        yield house
+
+
+@contextmanager
+def connected(visitor: Visitor, table: str) -> Iterator[Wire]:
+    there = urlsplit(visitor.house.url)
+    key = base64.b64encode(random.Random(1).randbytes(16)).decode()
+    request = [f"GET /api/tables/{table}/socket HTTP/1.1", f"Host: {there.netloc}", f"Cookie: {visitor.cookie}"]
+    request += ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {key}"]
+    with socket.create_connection((there.hostname or "", there.port or 0), PATIENCE) as line:
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        line.sendall("\r\n".join([*request, "", ""]).encode())
+        wire = Wire(line)
+        head = b""
+        while not head.endswith(b"\r\n\r\n"):
+            head += wire.take(1)
+        assert b" 101 " in head
+        assert json.loads(wire.hear()[1])["what"] == "welcome"
+        yield wire
+
+
+@pytest.fixture
+def ann(house: House) -> Visitor:
+    return house.guest("Ann")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_messages_may_be_cut_and_joined_anywhere(ann: Visitor, seed: int) -> None:
+    rng = random.Random(seed)
+    stream, said, pinged = b"", [], []
+    for number in range(1, 25):
+        message = saying(number) + b" " * rng.choice((0, 0, 90, 2000))
+        how = rng.randrange(4)
+        if how == 0:  # in several frames, with a ping in the middle
+            at = rng.randrange(len(message))
+            ping = rng.randbytes(rng.randrange(100))
+            pinged.append(ping)
+            stream += framed(message[:at], last=False) + framed(ping, PING)
+            stream += framed(message[at:], MORE, mask=rng.randbytes(4))
+        else:
+            stream += framed(message, BINARY if how == 1 else TEXT, mask=rng.randbytes(4))
+        said.append(number)
+    with connected(ann, ann.begin("mmm")) as wire:
+        wire.send(stream, pieces=rng.choice((1, 2, 10, 200)), rng=rng)
+        answered: list[int] = []
+        ponged: list[bytes] = []
+        while answered != said or ponged != pinged:
+            kind, heard = wire.hear()
+            if kind == PONG:
+                ponged.append(heard)
+            elif (number := json.loads(heard).get("answer")) is not None:
+                answered.append(number)
+
+
+def test_more_than_anybody_follows_at_once_is_followed_in_order(ann: Visitor) -> None:
+    table = ann.begin("mmm")
+    with connected(ann, table) as wire:
+        wire.send(b"".join(framed(saying(number)) for number in range(1, 301)))
+        for number in range(1, 301):
+            assert wire.answer(number)["what"] == "update"
+
+
+BAD = {
+    "not masked": (b"\x81\x02{}", 1002),
+    "eight bytes of length": (b"\x81\xff" + (2**40).to_bytes(8, "big") + b"mist", 1009),
+    "too long": (b"\x81\xfe" + (LARGEST_FRAME + 1).to_bytes(2, "big") + b"mist", 1009),
+    "no text": (framed(b"\xff\xfe{}"), 1007),
+    "a text within a text": (framed(b"{", last=False) + framed(saying(1)), 1002),
+    "more of nothing": (framed(b"{}", MORE), 1002),
+    "a kind that there is not": (framed(b"{}", 3), 1002),
+    "a reserved bit": (b"\xc1" + framed(b"{}")[1:], 1002),
+    "goodbye": (framed((1000).to_bytes(2, "big"), CLOSE), 1000),
+}
+
+
+@pytest.mark.parametrize("wrong", BAD)
+@pytest.mark.parametrize("pieces", [1, 5])
+def test_what_is_no_message_ends_the_connection(ann: Visitor, wrong: str, pieces: int) -> None:
+    bad, code = BAD[wrong]
+    table = ann.begin("mmm")
+    with connected(ann, table) as wire:
+        wire.send(framed(saying(7)))
+        assert wire.answer(7)["what"] == "update"
+        before = ann.house.log_of(table)
+        wire.send(bad + framed(saying(8)), pieces=pieces)
+        kind, said = wire.hear()
+        assert (kind, int.from_bytes(said[:2], "big")) == (CLOSE, code)
+        with pytest.raises((EOFError, ConnectionError)):
+            wire.take(1)
+    assert ann.house.log_of(table) == before
