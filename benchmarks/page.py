@@ -73,7 +73,7 @@ class Opening(msgspec.Struct):
         """
         rows: list[tuple[float, int]] = []
         for file in sorted(self.files, key=lambda one: one.asked):
-            if not file.name.endswith((".woff2", ".svg")):
+            if not file.name.partition("#")[0].endswith((".woff2", ".svg")):
                 before = (long for there, long in rows if there <= file.asked)
                 rows.append((file.there, 1 + max(before, default=0)))
         return max(long for _, long in rows)
