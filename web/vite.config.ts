@@ -11,7 +11,7 @@ const FIRST = /\0vite|\/src\/(main|arrival|screens|games\/index|table\/(approach
 const HOUSE = new RegExp(
   [
     "/node_modules/(svelte|lucide-static)/",
-    "/src/(App\\.svelte|house\\.ts|words/|look/.*(svelte|ts|svg)$)",
+    "/src/(App\\.svelte|house\\.ts|wire\\.ts|words/|look/.*(svelte|ts|svg)$)",
     "/src/house/(asking|[a-z]+\\.svelte)\\.ts",
     "/src/house/(Lost|Notices|Resting|Sheet|TopBar)\\.svelte",
     "/src/table/(Layout|scene|settings|signs)\\b",
@@ -40,7 +40,14 @@ export default defineConfig({
     assetsInlineLimit: 0, // the policy of the service allows files, not data in styles
     modulePreload: { polyfill: false },
     manifest: "parts.json", // by which the service tells a browser early what a screen is made of
-    rollupOptions: { output: { manualChunks: fileOf } },
+    rollupOptions: {
+      output: { manualChunks: fileOf },
+      // Files that wait for each other would never start.
+      onwarn: (warning, warn) => {
+        if (warning.code === "CIRCULAR_CHUNK") throw new Error(warning.message);
+        warn(warning);
+      },
+    },
     reportCompressedSize: true,
   },
   server: { proxy: { "/api": { target: service, ws: true }, "/verify_dice.py": service } },
