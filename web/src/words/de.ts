@@ -207,7 +207,7 @@ export const de: typeof en = {
     turnAway: "{name} ist dran, aber weg",
     here: "ist da",
     away: "ist weg",
-    telling: "Sieh zu, was geschieht",
+    telling: "Sieh zu …",
     lost: "Die Verbindung ist weg. Sie kommt von selbst wieder; nichts geht verloren.",
     connecting: "Verbinde …",
     kept: "ein Bot hält den Platz",

@@ -205,7 +205,7 @@ export const en = {
     turnAway: "{name}’s turn, but away",
     here: "here",
     away: "away",
-    telling: "Watch what happens",
+    telling: "Watch …",
     lost: "The connection is lost. It comes back by itself; nothing is lost.",
     connecting: "Connecting …",
     kept: "a bot keeps the seat",
