@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -95,15 +96,16 @@ def test_a_stopped_study_goes_on(plan: Plan, done: Path, tmp_path: Path, threads
 
 
 def started(*words: str) -> subprocess.Popen[str]:
-    """`paddock` as a process of its own."""
+    """`paddock` as a process of its own, which hears Ctrl-C even where these tests run in the background."""
     command = [sys.executable, "-m", "paddock.cli", *words]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    hears = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=hears)
 
 
 def test_ctrl_c_and_on_again(tmp_path: Path) -> None:
     """A real signal to a real process in the middle of a study, and the same command once more."""
     study, out, whole = tmp_path / "asked.toml", tmp_path / "stopped", tmp_path / "whole"
-    study.write_text('game = "mist"\nbots = "greedy"\ngames = 40_000\nseed = 3\n', encoding="utf-8")
+    study.write_text('game = "mist"\nbots = "greedy"\ngames = 80_000\nseed = 3\n', encoding="utf-8")
     plan = read_study(study)
     words = ("lab", "study", str(study), "--threads", "2", "--out", str(out))
     process = started(*words)

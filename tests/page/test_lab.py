@@ -7,6 +7,9 @@ from playwright.sync_api import Browser, expect
 from page.browsing import TABLET, check_accessible, check_width, visiting
 from server.house import House
 
+COMPILED = 240_000
+"""Milliseconds that the first study on a machine may take: its games are compiled for it."""
+
 
 def test_a_study_is_asked_for_played_and_looked_at(browser: Browser, house: House) -> None:
     with visiting(browser, house.url, viewport=TABLET) as visit:
@@ -16,7 +19,7 @@ def test_a_study_is_asked_for_played_and_looked_at(browser: Browser, house: Hous
         check_accessible(page)
         page.get_by_role("button", name="Play the games").click()
         report = page.get_by_role("link", name="Open the report")
-        expect(report).to_be_visible()
+        expect(report).to_be_visible(timeout=COMPILED)
         check_width(page)
         check_accessible(page)
         with visit.context.expect_page() as opened:

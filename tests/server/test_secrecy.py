@@ -210,11 +210,11 @@ def decisions_in_both(one: Gathering, other: Gathering, most: int) -> list[str]:
     here, there = retold(one), retold(other)
     for _ in range(most):
         common = [token for token in here.match.legal_tokens() if token in there.match.legal_tokens()]
-        if here.turn != there.turn or not common:
+        if here.match.turn != there.match.turn or not common:
             break
         for world in (here, there):
             world.match.play(common[-1])
-        if here.turn < 0 or there.turn < 0:
+        if here.match.turn < 0 or there.match.turn < 0:
             break
         found.append(common[-1])
     assert first.tobytes() == one.match.table.tobytes()
