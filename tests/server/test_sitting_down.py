@@ -5,7 +5,7 @@ import io
 import json
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import quote
 
@@ -296,12 +296,14 @@ def test_a_socket_goes_over_to_the_rematch(house: House) -> None:
         bob.socket(table) as bobs,
         house.stranger().socket(f"/api/watch/{watch}/socket") as watching,
     ):
-        standing = anns.hear("welcome")["standing"]
+        anns.hear("welcome")
         assert anns.do("go_over", 1)["problem"]["code"] == "not_now"
+        standing = ann.look(table)["standing"]  # the bot may have moved meanwhile
         while standing["state"] == "playing":
+            known = standing["length"]
             if standing["turn"] != BOT:
                 (ann, bob)[standing["turn"]].play(table)
-            standing = anns.hear()["standing"]
+            standing = anns.until(longer_than(known))["standing"]
         new = bobs.do("rematch", 1)["standing"]["rematch"]
         anns.until(lambda message: message["standing"].get("rematch") == new)
         assert anns.do("go_over", 2, seat=0)["problem"]["code"] == "forbidden"  # it is Bob's now
@@ -323,6 +325,11 @@ def test_a_socket_goes_over_to_the_rematch(house: House) -> None:
         assert told["problem"]["code"] == "stranger"
         assert house.inside(lambda hub: len(hub.tables._live[new].listeners)) == 2
         assert house.inside(lambda hub: len(hub.tables._live[table].listeners)) == 1
+
+
+def longer_than(known: int) -> Callable[[Json], bool]:
+    """Whether a message tells of a match that has gone on since."""
+    return lambda message: message["standing"]["length"] > known
 
 
 def lines_until(socket: Socket, last: int) -> Iterator[Json]:

@@ -205,6 +205,8 @@ class Visit:
         """Send what has happened, if there is anything new; a refusal if they may no longer look."""
         access, listener = self.access, self.listener
         async with listener.telling:
+            if listener is not self.listener:  # they went over to the rematch meanwhile
+                return
             listener.wake.clear()
             if access.token is not None:
                 await self.hub.people.check_token(access.token)
