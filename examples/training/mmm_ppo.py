@@ -1,7 +1,7 @@
 """Mmm! with MaskablePPO of sb3-contrib: the library's own algorithm on our vector environment.
 
     pip install 'paddock[train]'
-    python examples/training/mmm_ppo.py [--minutes 5] [--board easy] [--out docs/curves]
+    cd examples && python -m training.mmm_ppo [--minutes 5] [--board easy] [--out ../docs/curves]
 
 The team is one learner. The reward is what the match pays: 1 for a victory, 0 else, nothing on the way.
 """

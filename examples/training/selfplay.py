@@ -1,6 +1,6 @@
 """Kuhlorado by self-play, with nothing but NumPy: a small network learns to value positions from its own games.
 
-    python examples/training/selfplay.py [--minutes 5] [--out docs/curves]
+    cd examples && python -m training.selfplay [--minutes 5] [--out ../docs/curves]
 
 Many tables are played at once (`paddock.envs.batch`). The network sees the observation of the seat to move and says how
 likely that seat is to win with each action (one output an action). What it is taught is the result of the match for
