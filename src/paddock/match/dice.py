@@ -12,7 +12,6 @@ from functools import cached_property
 from paddock.match.match import Match
 from paddock.match.verify_dice import chosen, commitment, key_of, number_below
 from paddock.rules.game import Game
-from paddock.rules.kinds import CHANCE
 from paddock.rules.options import Choices
 
 
@@ -56,11 +55,13 @@ class Dice:
 
 def fall(match: Match, dice: Dice) -> None:
     """Let dice and cards fall until somebody has to decide, or the match is over."""
-    while match.turn == CHANCE:
-        fall_once(match, dice)
+    while fall_once(match, dice):
+        pass
 
 
-def fall_once(match: Match, dice: Dice) -> None:
-    """The next die or card."""
+def fall_once(match: Match, dice: Dice) -> bool:
+    """The next die or card; whether there was one."""
     outcomes, weights = match.outcomes()
-    match.follow(outcomes[dice.draw(len(match.moves), weights)])
+    if outcomes:
+        match.follow(outcomes[dice.draw(len(match.moves), weights)])
+    return bool(outcomes)

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from paddock.rules.game import Game
-from paddock.rules.kernels import payoff_at, play_at, score_at, standing_at, turn_at, weights_at
-from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Table, copied
+from paddock.rules.kernels import outcomes_at, payoff_at, play_at, score_at, standing_at, turn_at
+from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Table
 from paddock.rules.options import Value, agree
 from paddock.rules.plain import Plain, plain
 from paddock.rules.refusals import IllegalMove
@@ -25,7 +25,7 @@ class Match:
         self.table: Table = game.table(players, self.options)
         self.moves: list[Move] = []
         self.tokens: list[str] = []
-        self._earlier: Table | None = None
+        self._earlier: Plain | None = None
         self._read: Plain | None = None
         self._read_of = b""
         self._listed = np.zeros(game.most_moves, np.int16)
@@ -63,10 +63,9 @@ class Match:
         return [write(s, move) for move in self.legal()]
 
     def outcomes(self) -> tuple[list[Move], list[int]]:
-        """What chance can do now, and the weight of each outcome."""
-        listed = self.legal()
-        weights_at(self.table, self._heavy)
-        return listed, self._heavy[: len(listed)].tolist()
+        """What chance can do now, and the weight of each outcome; nothing where somebody decides or all is over."""
+        n = outcomes_at(self.table, self._listed, self._heavy)
+        return self._listed[:n].tolist(), self._heavy[:n].tolist()
 
     def chances(self) -> list[int]:
         """The weights of chance's outcomes, in the order of `legal`."""
@@ -104,7 +103,7 @@ class Match:
         self.tokens.append(self.game.write(s, move))
         self.moves.append(move)
         play_at(self.table, move)
-        self._earlier = s.table
+        self._earlier = s
 
     def rewind(self, length: int) -> None:
         """Go back to the position after the first `length` events."""
@@ -128,7 +127,7 @@ class Match:
     def at(self, length: int) -> Table:
         """The position after the first `length` events, as a table of its own."""
         if length == len(self.moves) - 1 and self._earlier is not None:
-            return copied(self._earlier)
+            return self._earlier.table
         table = self.game.table(self.players, self.options)
         for move in self.moves[:length]:
             play_at(table, move)

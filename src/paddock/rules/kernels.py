@@ -101,6 +101,17 @@ def standing_at(table: Table, listed: Moves) -> int:
 
 
 @brief
+def outcomes_at(table: Table, listed: Moves, heavy: Weights) -> int:
+    """The outcomes of chance with their weights; how many there are: none where a seat decides or all is over."""
+    s = table[0]
+    if turn(s) != CHANCE:
+        return 0
+    n = moves(s, listed)
+    weights(s, heavy)
+    return n
+
+
+@brief
 def weights_at(table: Table, heavy: Weights) -> int:
     return weights(table[0], heavy)
 

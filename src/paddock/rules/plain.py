@@ -6,7 +6,6 @@ rules they ask in one go: a compiled question fills a small record, which is rea
 """
 
 import struct
-from collections import namedtuple
 from collections.abc import Callable
 from functools import cache, lru_cache, partial
 from math import prod
@@ -31,15 +30,17 @@ LETTERS = {"i1": "b", "u1": "B", "i2": "h", "i4": "i", "i8": "q", "u8": "Q", "f4
 class Plain:
     """A position at one moment: every field of its record as a number, a tuple or a tuple of tuples.
 
-    It is a value: it stays as it is when the match goes on.
+    It is a value: it stays as it is when the match goes on. All numbers are read at once; rows of them are cut out when
+    somebody asks, since most who speak about a position need only a few.
     """
 
     __slots__ = ()
 
-    table: Table
-    """The same position for compiled code: rules take `s.table[0]`, questions take `s.table`."""
-
     if TYPE_CHECKING:
+
+        @property
+        def table(self) -> Table:
+            """The same position for compiled code: rules take `s.table[0]`, questions take `s.table`."""
 
         def __getattr__(self, field: str) -> Any: ...
 
@@ -71,42 +72,39 @@ def answer(question: Callable[..., None], to: np.dtype[Any], s: Plain, *more: in
 
 @cache
 def reader_of(dtype: np.dtype[Any]) -> Callable[[Table], Plain]:
-    """How to read records of this type: all their bytes become numbers at once, which are then cut into fields."""
-    names = dtype.names or ()
-    layout, cuts, deep = "=", [], []
+    """How to read records of this type: all their bytes become numbers at once; fields are places in that row."""
+    layout, fields = "=", {}
     used = first = 0
-    for place, name in enumerate(names):
+    for name in dtype.names or ():
         field, offset = dtype.fields[name][:2]  # type: ignore[index]
         many = prod(field.shape)
         layout += f"{offset - used}x{many}{LETTERS[field.base.str[1:]]}"
         used = offset + field.itemsize
-        cuts.append(slice(first, first + many) if field.shape else first)
-        if len(field.shape) > 1:
-            deep.append((place, cut(first, field.shape)))
+        fields[name] = property(cut(first, field.shape))
         first += many
+
+    def table(position: Any) -> Table:
+        return np.frombuffer(bytearray(position[-1]), dtype)
+
+    kind: Any = type("Reading", (tuple, Plain), {"__slots__": (), **fields, "table": property(table)})
     unpack = struct.Struct(f"{layout}{dtype.itemsize - used}x").unpack
-    fields = itemgetter(*cuts, 0)  # the last is room for the table
-    kind: Any = type("Reading", (namedtuple("Fields", [*names, "table"]), Plain), {"__slots__": ()})
-    made: Callable[[list[Any]], Plain] = partial(tuple.__new__, kind)
+    made: Callable[[tuple[Any, ...]], Plain] = partial(tuple.__new__, kind)
 
     def reader(table: Table) -> Plain:
         position = table.tobytes()
-        numbers = unpack(position)
-        values = list(fields(numbers))
-        for place, rows in deep:
-            values[place] = rows(numbers)
-        values[-1] = np.frombuffer(bytearray(position), table.dtype)  # a table of its own
-        return made(values)
+        return made(unpack(position) + (position,))
 
     return reader
 
 
-def cut(first: int, shape: tuple[int, ...]) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
-    """Takes an array of this shape, from the first of its numbers on, out of a row of them.
+def cut(first: int, shape: tuple[int, ...]) -> Callable[[tuple[Any, ...]], Any]:
+    """Takes a number or an array of this shape, from the first of its numbers on, out of a row of them.
 
-    >>> cut(1, (2, 3))((9, 1, 2, 3, 4, 5, 6, 9))
-    ((1, 2, 3), (4, 5, 6))
+    >>> cut(1, (2, 3))((9, 1, 2, 3, 4, 5, 6, 9)), cut(1, ())((9, 1, 2))
+    (((1, 2, 3), (4, 5, 6)), 1)
     """
+    if not shape:
+        return itemgetter(first)
     if len(shape) == 1:
         return itemgetter(slice(first, first + shape[0]))
     rows = [cut(first + row * prod(shape[1:]), shape[1:]) for row in range(shape[0])]

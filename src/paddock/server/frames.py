@@ -6,6 +6,7 @@ the end, texts in pieces, mistakes) goes uvicorn's way, frame by frame. A frame 
 see the same, and while a connection takes what it is given, it is simply written.
 """
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -35,6 +36,8 @@ class Connection(WebSocketsSansIOProtocol):
         """The beginning of a frame of which the rest has not come."""
         self._not_cut = False
         """Whether all that still comes is left to uvicorn."""
+        self.at_once: Callable[[str], bool] | None = None
+        """Follows a text without waiting for anything, if that is possible."""
 
     async def run_asgi(self) -> None:
         scope: dict[str, Any] = self.scope  # type: ignore[assignment]
@@ -81,11 +84,17 @@ class Connection(WebSocketsSansIOProtocol):
             text = apply_mask(message, mask).decode()
         except UnicodeDecodeError:
             return False
-        self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        if self.at_once is not None and self.queue.empty() and self.at_once(text):
+            return True
+        self.put_off(text)
         if self.queue.qsize() >= MOST_UNREAD and not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
         return True
+
+    def put_off(self, text: str) -> None:
+        """Leave a text to whoever waits for the next one."""
+        self.queue.put_nowait({"type": "websocket.receive", "text": text})
 
     @property
     def ready(self) -> bool:

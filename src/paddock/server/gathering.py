@@ -267,11 +267,11 @@ class Gathering:
             self.whose += [CHANCE] * (len(self.match.moves) - start)
             return {}
         seen: dict[int | None, list[str]] = {audience: [] for audience in self.audiences}
-        while self.match.turn == CHANCE:
-            s = self.match.plain
-            fall_once(self.match, self.dice)
+        s = self.match.plain
+        while fall_once(self.match, self.dice):
             self.whose.append(CHANCE)
             self._notice(s, seen)
+            s = self.match.plain
         return without_truth(seen, self.match.tokens[start:])
 
     def _notice(self, before: Plain, seen: dict[int | None, list[str]]) -> None:
@@ -376,4 +376,6 @@ def joined(
     first: dict[int | None, list[str]], then: dict[int | None, list[str]], true_first: list[str], true_then: list[str]
 ) -> dict[int | None, list[str]]:
     """What was veiled in two stretches of events, as one."""
+    if not first and not then:
+        return {}
     return {audience: first.get(audience, true_first) + then.get(audience, true_then) for audience in first | then}

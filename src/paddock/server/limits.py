@@ -57,6 +57,13 @@ class Bucket:
         self.left -= 1
         return True
 
+    def give_back(self) -> None:
+        """What was taken last is not used after all."""
+        self.left += 1
+
+
+UNLIMITED: Final = Bucket(Allowance(float("inf"), 0), 0.0)
+
 
 class Limits:
     """The buckets of everybody; the ones that were not used for the longest time are forgotten first, being full."""
@@ -66,10 +73,10 @@ class Limits:
         self._clock = clock
         self.unlimited = unlimited
 
-    def take(self, allowance: Allowance, who: str) -> None:
-        """One more of these; `TooMuch` if that is one too many."""
+    def take(self, allowance: Allowance, who: str) -> Bucket:
+        """One more of these, from this bucket; `TooMuch` if that is one too many."""
         if self.unlimited:
-            return
+            return UNLIMITED
         key = allowance, who
         bucket = self._buckets.get(key)
         if bucket is None:
@@ -80,7 +87,8 @@ class Limits:
             self._buckets.move_to_end(key)
         if not bucket.take(self._clock()):
             raise TooMuch("that was too much at once; wait a moment and try again")
+        return bucket
 
     def bucket(self, allowance: Allowance) -> Bucket:
         """A bucket for one connection, which forgets it when it closes."""
-        return Bucket(Allowance(float("inf"), 0) if self.unlimited else allowance, self._clock())
+        return UNLIMITED if self.unlimited else Bucket(allowance, self._clock())

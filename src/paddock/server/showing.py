@@ -1,6 +1,7 @@
 """A table as somebody may see it. Everything that leaves the service about a match is made here, for one audience."""
 
-from typing import Any
+from functools import lru_cache
+from typing import Any, Literal
 
 import msgspec
 
@@ -22,7 +23,7 @@ def standing(table: Gathering, audience: int | None) -> Standing:
         length=len(table.match.moves),
         turn=turn if turn >= 0 else None,
         since=table.since,
-        seats=[seat_shown(table, seat) for seat in range(table.deed.players)],
+        seats=seats_shown(table),
         settings=table.settings,
         view=table.game.view(s, None if audience is WATCHER else Seat(audience)) if table.begun else None,
         legal=legal_for(table, s, audience),
@@ -39,16 +40,18 @@ def legal_for(table: Gathering, s: Plain, audience: int | None) -> list[str]:
     return [table.game.write(s, move) for move in table.match.legal()]
 
 
-def seat_shown(table: Gathering, seat: int) -> SeatShown:
-    place = table.places[seat]
-    return SeatShown(
-        name=place.name,
-        kind="free" if place.free else "bot" if place.level else "person",
-        level=place.level,
-        kept=place.kept,
-        seeded=place.seed is not None,
-        host=place.guest == table.deed.host,
-    )
+def seats_shown(table: Gathering) -> list[SeatShown]:
+    return [
+        seat_shown(place.name, place.guest, place.level, place.kept, place.seed is not None, table.deed.host)
+        for place in table.places
+    ]
+
+
+@lru_cache(maxsize=4096)
+def seat_shown(name: str, guest: str | None, level: str | None, kept: str | None, seeded: bool, host: str) -> SeatShown:
+    """A seat looks the same from one move to the next."""
+    kind: Literal["free", "bot", "person"] = "bot" if level else "person" if guest else "free"
+    return SeatShown(name, kind, level=level, kept=kept, seeded=seeded, host=guest == host)
 
 
 def wish_shown(table: Gathering) -> UndoWish | None:

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, Engine, Executable, Row, delete, func, or_, select, text, update
+from sqlalchemy import Connection, Engine, Executable, delete, func, or_, select, text, update
+from sqlalchemy import Row as Found
 from sqlalchemy.exc import SQLAlchemyError
 
 from paddock.games import games
@@ -19,6 +20,7 @@ from paddock.server.gathering import Broken, Deed, Gathering, Line
 from paddock.server.keys import fingerprint, new_code, new_key
 from paddock.server.schema import FINISHED, PLAYING, WAITING, guests, keys, log, members, records, tables
 from paddock.server.showing import option_shown
+from paddock.server.writer import Row, Statement
 
 MOST_CLEARED: Final = 500
 """Lessons that one look clears away: others want to write, too."""
@@ -30,14 +32,14 @@ class Reader:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine.execution_options(reading=True)
 
-    def rows(self, statement: Executable) -> Sequence[Row[Any]]:
+    def rows(self, statement: Executable) -> Sequence[Found[Any]]:
         try:
             with self._engine.begin() as connection:
                 return connection.execute(statement).all()
         except SQLAlchemyError:
             raise Unavailable("the database does not answer; what was kept is safe, so try again soon") from None
 
-    def row(self, statement: Executable) -> Row[Any] | None:
+    def row(self, statement: Executable) -> Found[Any] | None:
         return next(iter(self.rows(statement)), None)
 
     # ---- Guests
@@ -54,7 +56,7 @@ class Reader:
         found = self.row(select(keys.c.guest).where(wanted))
         return found.guest if found else None
 
-    def tokens(self, guest: str) -> Sequence[Row[Any]]:
+    def tokens(self, guest: str) -> Sequence[Found[Any]]:
         return self.rows(
             select(keys).where((keys.c.guest == guest) & (keys.c.purpose == "token")).order_by(keys.c.created)
         )
@@ -74,7 +76,7 @@ class Reader:
         found = self.row(select(tables.c.code).where(tables.c.id == table))
         return found.code if found else None
 
-    def log(self, table: int, after: int = 0) -> Sequence[Row[Any]]:
+    def log(self, table: int, after: int = 0) -> Sequence[Found[Any]]:
         wanted = (log.c.table == table) & (log.c.number > after)
         return self.rows(select(log).where(wanted).order_by(log.c.number))
 
@@ -91,13 +93,13 @@ class Reader:
         late = select(tables.c.key).where((tables.c.due <= now) & here)
         return [row.key for row in self.rows(late.order_by(tables.c.due).limit(most))]
 
-    def live(self) -> Sequence[Row[Any]]:
+    def live(self) -> Sequence[Found[Any]]:
         """Every table that is not over, by its own word or by that of its log."""
         turns = select(log.c.turn).where(log.c.table == tables.c.id).order_by(log.c.number.desc())
         going_on = (tables.c.state != FINISHED) | (turns.limit(1).scalar_subquery() >= 0)
         return self.rows(select(tables).where(going_on).order_by(tables.c.id))
 
-    def mine(self, guest: str, since: float = 0, most: int = 100) -> Sequence[Row[Any]]:
+    def mine(self, guest: str, since: float = 0, most: int = 100) -> Sequence[Found[Any]]:
         """The newest tables of a guest where something happened since then, with the time and turn of what did."""
         any_entry = log.alias()
         newest = select(func.max(any_entry.c.number)).where(any_entry.c.table == tables.c.id).scalar_subquery()
@@ -133,7 +135,7 @@ def follow(table: Gathering, number: int, at: float, entry: str) -> None:
         raise Broken(f"entry {number} of its log does not follow from those before it{clause}") from None
 
 
-def as_deed(row: Row[Any] | None) -> Deed | None:
+def as_deed(row: Found[Any] | None) -> Deed | None:
     if row is None:
         return None
     try:
@@ -243,18 +245,18 @@ FULL: Final = text("UPDATE tables SET state = :state, due = :due, code = NULL WH
 MEMBER: Final = text('INSERT INTO members (guest, "table") VALUES (:guest, :table) ON CONFLICT DO NOTHING')
 
 
-def signs_at(table: Gathering) -> Executable:
+def signs_at(table: Gathering) -> Statement:
     """The row of a table set to what its log says. Its code leads to it only while a seat there is free."""
     signs = {**signposts(table), "id": table.deed.id}
-    return OPEN.bindparams(**signs, code=new_code()) if table.inviting else FULL.bindparams(**signs)
+    return (OPEN, signs | {"code": new_code()}) if table.inviting else (FULL, signs)
 
 
-def member(guest: str, table: int) -> Executable:
+def member(guest: str, table: int) -> Statement:
     """A guest belongs to a table from now on, if not already."""
-    return MEMBER.bindparams(guest=guest, table=table)
+    return MEMBER, {"guest": guest, "table": table}
 
 
-def row_of(table: Gathering, line: Line) -> dict[str, Any]:
+def row_of(table: Gathering, line: Line) -> Row:
     """A line as a row of the log."""
     return {
         "table": table.deed.id,

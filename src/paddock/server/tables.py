@@ -21,13 +21,13 @@ from paddock.server.company import thought
 from paddock.server.database import Unavailable
 from paddock.server.entries import AnyEntry, Freed, Invited, Kept, Rematched, Sat
 from paddock.server.gathering import WATCHER, Broken, Deed, Gathering, Line, told
+from paddock.server.latch import Latch
 from paddock.server.laying import again
 from paddock.server.metrics import Metrics
 from paddock.server.problems import Forbidden, Missing, NotNow, Repeated, Stale
-from paddock.server.schema import log
 from paddock.server.showing import line_shown, standing, told_since
 from paddock.server.wire import Company, LineShown, Update, encode
-from paddock.server.writer import Overtaken, Unkept, Writer
+from paddock.server.writer import Overtaken, Unkept, Wish, Writer
 
 IDLE: Final = 20.0
 """Seconds after which a table that nobody looks at is forgotten."""
@@ -77,7 +77,7 @@ class Live:
 
     def __init__(self, gathering: Gathering) -> None:
         self.gathering = gathering
-        self.lock = asyncio.Lock()
+        self.lock = Latch()
         self.listeners: set[Listener] = set()
         self.signs = store.signposts(gathering)
         self.cached: dict[tuple[int | None, int, bool], bytes] = {}
@@ -205,9 +205,7 @@ class Tables:
         def add(connection: Connection) -> Gathering:
             table = Gathering(store.add_table(connection, deed))
             rows, also = grow(table, first)
-            connection.execute(log.insert(), rows)
-            for statement in (*also, store.signs_at(table)):
-                connection.execute(statement)
+            self.writer.add(connection, rows, [*also, store.signs_at(table)])
             return table
 
         return self._remember(Live(await self.writer.do(add)))
@@ -275,26 +273,81 @@ class Tables:
     async def _keep(self, live: Live, *new: AnyEntry, kept: Callable[[], None] | None = None) -> None:
         """Write entries down, then tell everybody. If they cannot be kept, they did not happen. Needs the lock."""
         table, known = live.gathering, live.gathering.number
-        rows, also = grow(table, new)
-        signs = store.signposts(table)
-        if signs != live.signs or any(isinstance(entry, SEATING) for entry in new):
-            also.append(store.signs_at(table))
+        rows, also, signs = grow_with_signs(live, new)
         try:
             await self.writer.append(rows, also)
         except (Overtaken, Unkept):
-            await self._take_back(live, known)
-            if not same(table.lines[known:], live.gathering.lines[known : table.number]):
+            if not await self._arrived_after_all(live, table, known):
                 raise
         except BaseException:  # who waited for it is gone, so we shall not know what became of it
             self._forget(live)
             raise
         else:
             live.signs = signs
+        self._happened(live, kept)
+
+    def _happened(self, live: Live, kept: Callable[[], None] | None) -> None:
+        """What was to be written has been."""
         live.used = time.monotonic()
         if kept is not None:
             kept()
         live.changed()
         self._schedule(live)
+
+    def act_at_once(
+        self, live: Live, person: Person, act: AnyAct, kept: Callable[[], None], undone: Callable[[], None]
+    ) -> bool:
+        """As `act`, without a task that waits; whether that can be. Whatever is unusual is left to `act`, untouched.
+
+        `undone` is called if it could not be kept; then the table is as it was, and it may be tried by `act`.
+        """
+        if self.shared or live.forgotten or self.writer.closing or not live.lock.take():
+            return False
+        table, known = live.gathering, live.gathering.number
+        try:
+            entry = entry_for(table, person, act)
+        except Exception:  # noqa: BLE001  told by `act`
+            live.lock.release()
+            return False
+
+        def settle(wish: Wish) -> None:
+            if wish.flaw is not None:
+                undoing = asyncio.create_task(self._undo(live, table, known, kept, undone))
+                self._reading.add(undoing)
+                undoing.add_done_callback(self._reading.discard)
+                return
+            live.signs = signs
+            try:
+                self._happened(live, kept)
+            finally:
+                live.lock.release()
+            if isinstance(act, Play):
+                self.metrics.moves.inc()
+
+        rows, also, signs = grow_with_signs(live, [entry])
+        self.writer.want(Wish(rows, also, done=settle))
+        return True
+
+    async def _undo(
+        self, live: Live, table: Gathering, known: int, kept: Callable[[], None], undone: Callable[[], None]
+    ) -> None:
+        """What was done at once could not be kept. Has the lock, and lets it go."""
+        try:
+            arrived = await self._arrived_after_all(live, table, known)
+            if arrived:
+                self._happened(live, kept)
+        except BaseException:
+            self._forget(live)
+            raise
+        finally:
+            live.lock.release()
+        if not arrived:
+            undone()
+
+    async def _arrived_after_all(self, live: Live, table: Gathering, known: int) -> bool:
+        """Back to what was kept before, and on to what the log has: whether it has what we wanted to write there."""
+        await self._take_back(live, known)
+        return same(table.lines[known:], live.gathering.lines[known : table.number])
 
     async def _take_back(self, live: Live, known: int) -> None:
         """Back to the first entries, which were kept; then on to what the log has besides, as far as it can be read."""
@@ -474,6 +527,16 @@ def grow(table: Gathering, new: Iterable[AnyEntry]) -> tuple[list[dict[str, Any]
     lines = table.lines[known:]
     guests = [line.entry.guest for line in lines if isinstance(line.entry, Sat)]
     return [store.row_of(table, line) for line in lines], [store.member(guest, table.deed.id) for guest in guests]
+
+
+def grow_with_signs(live: Live, new: Iterable[AnyEntry]) -> tuple[list[dict[str, Any]], list[Any], dict[str, Any]]:
+    """As `grow`, with the signposts of the table then, which are kept if they have changed."""
+    table, new = live.gathering, list(new)
+    rows, also = grow(table, new)
+    signs = store.signposts(table)
+    if signs != live.signs or any(isinstance(entry, SEATING) for entry in new):
+        also.append(store.signs_at(table))
+    return rows, also, signs
 
 
 def another_round(table: Gathering, key: str) -> AnyEntry:

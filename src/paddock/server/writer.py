@@ -8,12 +8,12 @@ its commit has returned.
 import asyncio
 import contextlib
 import threading
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from operator import itemgetter
 from queue import Empty, SimpleQueue
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, Dialect, Engine, Executable, text
 from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError, SQLAlchemyError
@@ -32,6 +32,10 @@ SIZES: Final = (64, 16, 4, 1)
 """Rows that one statement adds: few sizes, so that the database knows each of them by heart."""
 
 T = TypeVar("T")
+Row: TypeAlias = dict[str, Any]
+"""Of a log: column -> value."""
+Statement: TypeAlias = tuple[Executable, dict[str, Any]]
+"""Something said to the database, and what it is about."""
 
 
 class Overtaken(Refusal):
@@ -46,12 +50,13 @@ class Unkept(Unavailable):
 class Wish:
     """Something to be kept: rows of the log, and whatever else belongs into the same transaction."""
 
-    rows: Sequence[dict[str, Any]] = ()
-    also: Sequence[Executable] = ()
+    rows: Sequence[Row] = ()
+    also: Sequence[Statement] = ()
     doing: Callable[[Connection], Any] | None = None
+    done: "Callable[[Wish], None] | None" = None
+    """Called in the loop when it has been kept, or could not be."""
     answer: Any = None
     flaw: Exception | None = None
-    future: "asyncio.Future[Any] | None" = field(default=None)
 
 
 class Writer:
@@ -65,7 +70,7 @@ class Writer:
         self._batches: SimpleQueue[list[Wish] | None] = SimpleQueue()
         """What the thread has to do; None is the wish to stop."""
         self._at_work = False
-        self._closing = False
+        self.closing = False
         self._connection: Connection | None = None
         self._insertions: dict[int, Insertion] = {}
         self._loop = asyncio.get_running_loop()
@@ -73,7 +78,7 @@ class Writer:
         self._thread.start()
         self.commits = 0
 
-    async def append(self, rows: Sequence[dict[str, Any]], also: Sequence[Executable] = ()) -> None:
+    async def append(self, rows: Sequence[Row], also: Sequence[Statement] = ()) -> None:
         """Add rows to logs; `Overtaken` if one of their numbers is taken. All of them are kept, or none."""
         await self._kept(Wish(rows, also))
 
@@ -83,14 +88,28 @@ class Writer:
         return answer
 
     async def _kept(self, wish: Wish) -> Any:
-        if self._closing:
+        kept = self._loop.create_future()
+
+        def settle(wish: Wish) -> None:
+            if kept.done():  # who asked has gone
+                return
+            if wish.flaw is not None:
+                kept.set_exception(wish.flaw)
+            else:
+                kept.set_result(wish.answer)
+
+        wish.done = settle
+        self.want(wish)
+        return await kept
+
+    def want(self, wish: Wish) -> None:
+        """Have it kept; it hears when it has been. Nothing is taken on any more once the service is stopping."""
+        if self.closing:
             raise Unkept("the service is stopping; what you sent was not kept")
-        wish.future = self._loop.create_future()
         self._wishes.append(wish)
         if not self._at_work:
             self._at_work = True
             self._loop.call_soon(self._hand_over)  # with those that come in the same turn of the loop
-        return await wish.future
 
     def _hand_over(self) -> None:
         self._at_work = bool(self._wishes)
@@ -101,17 +120,16 @@ class Writer:
     def _settle(self, batch: list[Wish]) -> None:
         """Answer those who wait. The busier everybody is, the later this comes, and the larger is the next batch."""
         for wish in batch:
-            if wish.future is None or wish.future.done():  # who asked has gone
-                continue
-            if wish.flaw is not None:
-                wish.future.set_exception(wish.flaw)
-            else:
-                wish.future.set_result(wish.answer)
+            assert wish.done is not None
+            try:
+                wish.done(wish)
+            except Exception as flaw:  # noqa: BLE001  the others still wait
+                self._loop.call_exception_handler({"message": "telling of a step failed", "exception": flaw})
         self._hand_over()
 
     async def close(self) -> None:
         """Finish what was wished for, then stop."""
-        self._closing = True
+        self.closing = True
         self._hand_over()
         self._batches.put(None)
         await asyncio.to_thread(self._thread.join)
@@ -156,10 +174,8 @@ class Writer:
         connection = self._connection
         with connection.begin():
             rows = [row for wish in batch for row in wish.rows]
-            self._append(connection, rows)
+            self.add(connection, rows, [statement for wish in batch for statement in wish.also])
             for wish in batch:
-                for statement in wish.also:
-                    connection.execute(statement)
                 if wish.doing is not None:
                     wish.answer = wish.doing(connection)
             if self.announce and rows:
@@ -172,8 +188,11 @@ class Writer:
                 self._connection.close()
             self._connection = None
 
-    def _append(self, connection: Connection, rows: list[dict[str, Any]]) -> None:
-        """Many rows in one statement: between two of them, a driver would let go of Python's lock and wait for it."""
+    def add(self, connection: Connection, rows: list[Row], also: Iterable[Statement]) -> None:
+        """Add rows to logs, and say what belongs to them; what is said to several tables alike is said at once.
+
+        Many rows in one statement: between two of them, a driver would let go of Python's lock and wait for it.
+        """
         at = 0
         for size in SIZES:
             while len(rows) - at >= size:
@@ -182,6 +201,11 @@ class Writer:
                     insertion = self._insertions[size] = Insertion.of(size, connection.dialect)
                 connection.exec_driver_sql(insertion.statement, insertion.values(rows[at : at + size]))
                 at += size
+        alike: dict[Executable, list[dict[str, Any]]] = {}
+        for statement, values in also:
+            alike.setdefault(statement, []).append(values)
+        for statement, several in alike.items():
+            connection.execute(statement, several)
 
 
 IN_ORDER: Final = itemgetter(*log.c.keys())
@@ -201,7 +225,7 @@ class Insertion:
         compiled = log.insert().values([dict.fromkeys(log.c.keys())] * size).compile(dialect=dialect)
         return cls(str(compiled), compiled.positiontup or list(compiled.params), compiled.positional)
 
-    def values(self, rows: list[dict[str, Any]]) -> Any:
+    def values(self, rows: list[Row]) -> Any:
         told = tuple(chain.from_iterable(map(IN_ORDER, rows)))
         return told if self.in_order else dict(zip(self.names, told, strict=True))
 
@@ -209,7 +233,7 @@ class Insertion:
 NOTIFY: Final = text("SELECT pg_notify(:channel, one) FROM unnest(CAST(:news AS text[])) AS one")
 
 
-def news(row: dict[str, Any]) -> str:
+def news(row: Row) -> str:
     """What other workers are told of a row: all that is in it, so that they need not read it, if PostgreSQL lets us."""
     where = f"{row['table']}:{row['number']}"
     whole = f"{where}:{row['at']!r}:{row['entry']}"

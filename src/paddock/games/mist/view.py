@@ -75,8 +75,8 @@ def view(s: Plain, seat: Seat | None) -> View:
         over=s.turn == OVER,
         active=s.active if playing else None,
         players=tuple(map(player, s.animal[: s.seats], s.place, s.draws, s.taken, points, food)),
-        path=path(s),
-        dice=tuple(face for face in range(1, FACES + 1) if s.thrown >> face & 1) if playing else (),
+        path=path(s.value[: s.laid], s.owner, s.animal, s.place[: s.seats], s.arrived),
+        dice=faces_in(s.thrown) if playing else (),
         newest=s.die if playing and s.count else None,
         dice_left=s.dice - s.count,
         landings=landings(s) if playing else (),
@@ -95,14 +95,27 @@ def name_of(animal: int) -> str | None:
     return None if animal == NOBODY else ANIMALS[animal]
 
 
-def path(s: Plain) -> tuple[Place, ...]:
-    """The places laid so far."""
-    figures: list[tuple[int, ...]] = [()] * s.laid
-    for seat in sorted(range(s.seats), key=s.arrived.__getitem__):
-        if s.place[seat] != NOBODY:
-            figures[s.place[seat]] += (seat,)
-    animals = {NOBODY: NOBODY, GAP: GAP, **dict(enumerate(s.animal))}
-    return tuple(map(place, s.value, map(animals.__getitem__, s.owner), figures))
+@shared
+def path(
+    cards: tuple[int, ...],
+    owners: tuple[int, ...],
+    animals: tuple[int, ...],
+    stands: tuple[int, ...],
+    arrived: tuple[int, ...],
+) -> tuple[Place, ...]:
+    """The places laid so far: their cards, whose these are, and who stands there since when."""
+    figures: list[tuple[int, ...]] = [()] * len(cards)
+    for seat in sorted(range(len(stands)), key=arrived.__getitem__):
+        if stands[seat] != NOBODY:
+            figures[stands[seat]] += (seat,)
+    animal_of = {NOBODY: NOBODY, GAP: GAP, **dict(enumerate(animals))}
+    return tuple(map(place, cards, map(animal_of.__getitem__, owners), figures))
+
+
+@shared
+def faces_in(thrown: int) -> tuple[int, ...]:
+    """The numbers thrown this turn, which are bits of one."""
+    return tuple(face for face in range(1, FACES + 1) if thrown >> face & 1)
 
 
 @shared
@@ -111,6 +124,9 @@ def place(card: int, animal: int, figures: tuple[int, ...]) -> Place:
 
 
 AHEAD: Final = np.dtype([("place", "i1", (FACES,)), ("taker", "i1", (FACES,))])
+
+
+EVERY_FACE: Final = 2 ** (FACES + 1) - 1
 
 
 def look_ahead(s: Plain) -> Plain:
@@ -129,12 +145,14 @@ def walks(table: Table, out: Table) -> None:
 
 def landings(s: Plain) -> tuple[Landing, ...]:
     """For each face; forced if it would repeat a number of this turn or be the last die."""
-    last_die = s.count + 1 >= s.dice
     ahead = look_ahead(s)
-    return tuple(
-        Landing(at, who, last_die or s.thrown >> face & 1 == 1)
-        for face, (at, who) in enumerate(zip(ahead.place, ahead.taker, strict=True), 1)
-    )
+    forced = EVERY_FACE if s.count + 1 >= s.dice else s.thrown
+    return tuple(map(landing_at, ahead.place, ahead.taker, [forced >> face & 1 for face in range(1, FACES + 1)]))
+
+
+@shared
+def landing_at(at: int, who: int, forced: int) -> Landing:
+    return Landing(at, who, bool(forced))
 
 
 def seen(s: Plain, move: Move, seat: Seat | None) -> str:

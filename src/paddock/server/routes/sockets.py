@@ -6,6 +6,7 @@ that has come since, once the last message is on its way. So a slow phone gets f
 
 import asyncio
 import contextlib
+import time
 from collections import deque
 from dataclasses import replace
 from functools import partial
@@ -18,7 +19,7 @@ from litestar.params import FromQuery
 
 from paddock.rules.refusals import Refusal
 from paddock.server.acting import Person
-from paddock.server.acts import AnyMessage, GoOver, read_message
+from paddock.server.acts import AnyMessage, GoOver, Rematch, read_message
 from paddock.server.database import Unavailable
 from paddock.server.frames import PROTOCOL, Connection, framed
 from paddock.server.hub import Hub
@@ -129,6 +130,9 @@ class Visit:
         self.connection: Connection | None = (socket.scope.get("extensions") or {}).get(PROTOCOL)  # type: ignore[assignment]
         self.known: deque[int] = deque(maxlen=REMEMBERED)
         """The numbers of messages that were followed."""
+        self.bucket = hub.limits.bucket(CONNECTION)
+        self.hearing = False
+        """Whether a message is being followed."""
         self._mine: list[int] = []
         self._arranged = -1
         hub.metrics.sockets.inc()
@@ -148,6 +152,8 @@ class Visit:
 
     def go_out(self) -> None:
         self.leave()
+        if self.connection is not None:
+            self.connection.at_once = None
         self.hub.metrics.sockets.dec()
 
     # ---- Down
@@ -231,16 +237,19 @@ class Visit:
 
     async def hear_all(self) -> None:
         """Follow what comes, one message after the other."""
-        bucket = self.hub.limits.bucket(CONNECTION)
+        if self.connection is not None:
+            self.connection.at_once = self.follow_at_once
         receive: Any = self.socket.receive if self.connection is None else self.connection.receive
         loop = asyncio.get_running_loop()
         while True:
+            self.hearing = False
             heard = await receive()
+            self.hearing = True
             if heard["type"] == "websocket.disconnect":
                 return
             number: int | None = None
             try:
-                allowed = bucket.take(loop.time())
+                allowed = self.bucket.take(loop.time())
                 act = understood(heard.get("text") or heard.get("bytes") or "")
                 number = act.id
                 if not allowed:
@@ -252,6 +261,32 @@ class Visit:
                 self.hub.metrics.refused.labels(kind_of(refusal)[0]).inc()
                 await self.tell()  # who comes too late hears first what has happened
                 await self.send(encode(Refused(problem_of(refusal), number)))
+
+    def follow_at_once(self, text: str) -> bool:
+        """Follow a message without waking anybody, as nearly all can be; whether that was possible.
+
+        All that is unusual about one, and every refusal, is left to `hear_all`.
+        """
+        person, connection = self.access.person, self.connection
+        if self.hearing or person is None or self.access.token is not None or connection is None:
+            return False
+        try:
+            act = read_message(text)
+        except (msgspec.DecodeError, RecursionError):
+            return False
+        if isinstance(act, GoOver | Rematch) or act.id in self.known:
+            return False
+        try:
+            taken = self.hub.limits.take(GUEST, person.guest)
+        except TooMuch:
+            return False
+        if self.bucket.take(time.monotonic()):
+            kept, undone = partial(self.note, act.id), partial(connection.put_off, text)
+            if self.hub.tables.act_at_once(self.access.live, person, act, kept, undone):
+                return True
+            self.bucket.give_back()
+        taken.give_back()
+        return False
 
     async def follow(self, act: AnyMessage) -> None:
         person, token = self.access.person, self.access.token
