@@ -72,19 +72,25 @@ def answer(question: Callable[..., None], to: np.dtype[Any], s: Plain, *more: in
 
 @cache
 def reader_of(dtype: np.dtype[Any]) -> Callable[[Table], Plain]:
-    """How to read records of this type: all their bytes become numbers at once; fields are places in that row."""
+    """How to read records of this type: their bytes become numbers at once; fields are places in that row.
+
+    Arrays of rows, which few ask for, are read when somebody does.
+    """
     layout, fields = "=", {}
     used = first = 0
     for name in dtype.names or ():
         field, offset = dtype.fields[name][:2]  # type: ignore[index]
-        many = prod(field.shape)
-        layout += f"{offset - used}x{many}{LETTERS[field.base.str[1:]]}"
+        many, letter = prod(field.shape), LETTERS[field.base.str[1:]]
+        if len(field.shape) > 1:
+            fields[name] = property(rows_at(offset, f"={many}{letter}", field.shape))
+            continue
+        layout += f"{offset - used}x{many}{letter}"
         used = offset + field.itemsize
-        fields[name] = property(cut(first, field.shape))
+        fields[name] = property(itemgetter(slice(first, first + many) if field.shape else first))
         first += many
 
-    def table(position: Any) -> Table:
-        return np.frombuffer(bytearray(position[-1]), dtype)
+    def table(s: Any) -> Table:
+        return np.frombuffer(bytearray(s[-1]), dtype)
 
     kind: Any = type("Reading", (tuple, Plain), {"__slots__": (), **fields, "table": property(table)})
     unpack = struct.Struct(f"{layout}{dtype.itemsize - used}x").unpack
@@ -97,14 +103,18 @@ def reader_of(dtype: np.dtype[Any]) -> Callable[[Table], Plain]:
     return reader
 
 
-def cut(first: int, shape: tuple[int, ...]) -> Callable[[tuple[Any, ...]], Any]:
-    """Takes a number or an array of this shape, from the first of its numbers on, out of a row of them.
+def rows_at(offset: int, layout: str, shape: tuple[int, ...]) -> Callable[[Any], tuple[Any, ...]]:
+    """How to read an array of this shape from the bytes that a reading keeps at its end."""
+    unpack, rows = struct.Struct(layout).unpack_from, cut(0, shape)
+    return lambda s: rows(unpack(s[-1], offset))
 
-    >>> cut(1, (2, 3))((9, 1, 2, 3, 4, 5, 6, 9)), cut(1, ())((9, 1, 2))
-    (((1, 2, 3), (4, 5, 6)), 1)
+
+def cut(first: int, shape: tuple[int, ...]) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
+    """Takes an array of this shape, from the first of its numbers on, out of a row of them.
+
+    >>> cut(1, (2, 3))((9, 1, 2, 3, 4, 5, 6, 9))
+    ((1, 2, 3), (4, 5, 6))
     """
-    if not shape:
-        return itemgetter(first)
     if len(shape) == 1:
         return itemgetter(slice(first, first + shape[0]))
     rows = [cut(first + row * prod(shape[1:]), shape[1:]) for row in range(shape[0])]

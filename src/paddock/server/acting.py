@@ -183,7 +183,7 @@ def can_begin(table: Gathering) -> bool:
 
 
 def play(table: Gathering, person: Person, act: Play) -> AnyEntry:
-    if person.guest not in table.people:
+    if not table.seats_of(person.guest):
         raise Forbidden("only who sits at the table plays there")
     if act.at != len(table.match.moves):
         raise answer_to_old(table, person, act)

@@ -57,8 +57,9 @@ HEADERS: Final = [
 ]
 """On every answer that has none of its own. Links are secrets here, so no page tells another where it came from."""
 
-OBJECTS: Final = (10_000, 20, 50)
-"""New objects before the youngest are looked through, and how often that is before older ones are."""
+OBJECTS: Final = (50_000, 5, 100)
+"""New objects before the youngest are looked through, and how often that is before older ones are. While hundreds of
+moves wait for the disk, ten thousand objects are on their way and gone soon after: they are not worth a look."""
 
 LOG: Final = logging.getLogger("paddock.server")
 

@@ -31,8 +31,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """Who makes the decisions of a team: anybody at the table, or the one whose turn it is."""
 
 
-class Entry(msgspec.Struct, tag_field="what", omit_defaults=True, forbid_unknown_fields=True):
-    """Something that happened at a table."""
+class Entry(msgspec.Struct, tag_field="what", omit_defaults=True, forbid_unknown_fields=True, gc=False):
+    """Something that happened at a table. It holds nothing that could hold it, so nobody has to look for circles."""
 
 
 class Sat(Entry, tag="sat"):

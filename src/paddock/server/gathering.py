@@ -1,7 +1,9 @@
 """People and bots around one match: what the log of a table tells, read entry by entry."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+import msgspec
 
 from paddock.bots.names import written
 from paddock.games import game
@@ -100,8 +102,7 @@ class Place:
         return self.level or self.kept
 
 
-@dataclass(slots=True)
-class Line:
+class Line(msgspec.Struct, gc=False):
     """An entry of the log with its number, its time, and its events as each audience may know them."""
 
     number: int
@@ -109,7 +110,7 @@ class Line:
     entry: AnyEntry
     turn: int
     """Whose decision is due after it: a seat, or OVER where nobody's is."""
-    veiled: dict[int | None, list[str]] = field(default_factory=dict)
+    veiled: dict[int | None, list[str]] = {}
     """Audience -> events, where these are not what really happened."""
 
     def events(self, audience: int | None) -> list[str]:

@@ -301,7 +301,7 @@ class Tables:
 
         `undone` is called if it could not be kept; then the table is as it was, and it may be tried by `act`.
         """
-        if self.shared or live.forgotten or self.writer.closing or not live.lock.take():
+        if live.forgotten or self.writer.closing or not live.lock.take():
             return False
         table, known = live.gathering, live.gathering.number
         try:

@@ -75,7 +75,7 @@ def view(s: Plain, seat: Seat | None) -> View:
         over=s.turn == OVER,
         active=s.active if playing else None,
         players=tuple(map(player, s.animal[: s.seats], s.place, s.draws, s.taken, points, food)),
-        path=path(s.value[: s.laid], s.owner, s.animal, s.place[: s.seats], s.arrived),
+        path=path(s),
         dice=faces_in(s.thrown) if playing else (),
         newest=s.die if playing and s.count else None,
         dice_left=s.dice - s.count,
@@ -95,21 +95,15 @@ def name_of(animal: int) -> str | None:
     return None if animal == NOBODY else ANIMALS[animal]
 
 
-@shared
-def path(
-    cards: tuple[int, ...],
-    owners: tuple[int, ...],
-    animals: tuple[int, ...],
-    stands: tuple[int, ...],
-    arrived: tuple[int, ...],
-) -> tuple[Place, ...]:
-    """The places laid so far: their cards, whose these are, and who stands there since when."""
-    figures: list[tuple[int, ...]] = [()] * len(cards)
-    for seat in sorted(range(len(stands)), key=arrived.__getitem__):
+def path(s: Plain) -> tuple[Place, ...]:
+    """The places laid so far."""
+    figures: list[tuple[int, ...]] = [()] * s.laid
+    stands, arrived = s.place, s.arrived
+    for seat in sorted(range(s.seats), key=arrived.__getitem__):
         if stands[seat] != NOBODY:
             figures[stands[seat]] += (seat,)
-    animal_of = {NOBODY: NOBODY, GAP: GAP, **dict(enumerate(animals))}
-    return tuple(map(place, cards, map(animal_of.__getitem__, owners), figures))
+    animals = {NOBODY: NOBODY, GAP: GAP, **dict(enumerate(s.animal))}
+    return tuple(map(place, s.value, map(animals.__getitem__, s.owner), figures))
 
 
 @shared

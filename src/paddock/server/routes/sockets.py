@@ -95,7 +95,7 @@ async def hold(socket: Socket, hub: Hub, open_access: Any, after: int, tell: boo
         visit = Visit(socket, hub, await open_access(), listener)
         await visit.come_in()
         telling = asyncio.create_task(visit.tell_all())
-        await visit.hear_all()
+        await asyncio.create_task(visit.hear_all())  # a task of its own is not woken through all that lies around us
     except Refusal as refusal:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await send_away(socket, refusal)
@@ -281,8 +281,9 @@ class Visit:
         except TooMuch:
             return False
         if self.bucket.take(time.monotonic()):
-            kept, undone = partial(self.note, act.id), partial(connection.put_off, text)
+            kept, undone = partial(self.answer, act.id), partial(self.put_off, act.id, text)
             if self.hub.tables.act_at_once(self.access.live, person, act, kept, undone):
+                self.remember(act.id)  # at once: it may come again before it is kept
                 return True
             self.bucket.give_back()
         taken.give_back()
@@ -303,9 +304,23 @@ class Visit:
 
     def note(self, number: int | None) -> None:
         """A message of this number has been followed: the next one answers it, and it is known if it comes again."""
+        self.remember(number)
+        self.answer(number)
+
+    def remember(self, number: int | None) -> None:
         if number is not None:
             self.known.append(number)
+
+    def answer(self, number: int | None) -> None:
+        if number is not None:
             self.listener.answers.append(number)
+
+    def put_off(self, number: int | None, text: str) -> None:
+        """What was followed at once did not happen after all: it is followed again, by who can wait and refuse."""
+        assert self.connection is not None
+        if number in self.known:
+            self.known.remove(number)
+        self.connection.put_off(text)
 
     async def go_over(self, person: Person, act: GoOver) -> None:
         """To the rematch, of which the next message tells all; of the old table none comes any more."""
