@@ -318,7 +318,7 @@ class Visit:
     def put_off(self, number: int | None, text: str) -> None:
         """What was followed at once did not happen after all: it is followed again, by who can wait and refuse."""
         assert self.connection is not None
-        if number in self.known:
+        if number is not None and number in self.known:
             self.known.remove(number)
         self.connection.put_off(text)
 
