@@ -308,7 +308,7 @@ def test_weighing_and_looking_ahead_appraise_alike(judging: dict[str, Any]) -> N
 
 @pytest.mark.slow
 def test_without_luck_results_have_the_same_mean_and_vary_less(judging: dict[str, Any]) -> None:
-    match = at("mist", 4)
+    match = at("mist", 4, **SHORT)
     seats = [entrant(match.game, level) for level in ("greedy", "uniform", "greedy", "uniform")]
     games = play(match, seats, 3, 0, 600, luck=True)
     plain = play(match, seats, 3, 0, 600, luck=False)

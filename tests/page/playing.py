@@ -14,6 +14,8 @@ PATIENCE: Final = 240.0
 """Seconds for a whole match."""
 DEAD: Final = "[disabled], [aria-disabled=true]"
 PRESSABLE: Final = f"main.game :is(button, [role=gridcell], [role=radio]):not({DEAD}, :has(> :is({DEAD})))"
+SO_MANY: Final = 6
+"""Pieces among which one that ends a choice would hardly be found."""
 SHORT: Final[dict[str, dict[str, Any]]] = {
     "mist": {"cards": [-5, -1, 2, 6]},
     "life": {"lives": 1, "turn_limit": 2, "hand": 6, "rows": [1, 1, 2]},
@@ -53,6 +55,8 @@ def press_something(page: Page, chance: random.Random) -> None:
         return
     pieces = page.locator(PRESSABLE).locator("visible=true")
     many = pieces.count()
+    if many > SO_MANY and chance.random() < 1 / 3 and (ready := pieces.and_(page.locator("button.pri"))).count():
+        pieces, many = ready, ready.count()  # who has chosen says so before long
     if not many:
         page.wait_for_timeout(60)
         return
