@@ -55,7 +55,7 @@ def press_something(page: Page, chance: random.Random) -> None:
         return
     pieces = page.locator(PRESSABLE).locator("visible=true")
     many = pieces.count()
-    if many > SO_MANY and chance.random() < 1 / 3 and (ready := pieces.and_(page.locator("button.pri"))).count():
+    if many > SO_MANY and chance.random() < 1 / 6 and (ready := pieces.and_(page.locator("button.pri"))).count():
         pieces, many = ready, ready.count()  # who has chosen says so before long
     if not many:
         page.wait_for_timeout(60)
