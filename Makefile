@@ -18,7 +18,7 @@ ifndef AT_ONCE
 .NOTPARALLEL:
 endif
 .DELETE_ON_ERROR:
-.PHONY: help play compile test at-once check lint types page browser pictures tests coverage docs \
+.PHONY: help play compile test at-once check lint types page browser pictures warm tests coverage docs \
         bench bench-lab bench-server bench-page bots studies fuzz soak format \
         constraints clean
 
@@ -34,9 +34,10 @@ compile: $(VENV)/.runtime ## compile the games ahead, so that the first move is 
 
 test: lint at-once coverage tests ## everything: lint, types, docs, the page, coverage, tests
 
-# What keeps one core busy each, side by side; all that they need is installed before, one after the other.
+# What keeps one core busy each, side by side, with the compiler, which takes what they leave; all that they need is
+# installed before, one after the other.
 at-once: $(VENV)/.with-dev $(VENV)/.with-docs
-	@$(MAKE) --no-print-directory -j --output-sync=target AT_ONCE=yes types docs page
+	@$(MAKE) --no-print-directory -j --output-sync=target AT_ONCE=yes types docs page warm
 
 check: lint types ## the fast part of it: lint, types, tests that are not slow
 	$(SAY) "Running the quick tests ..."
@@ -63,9 +64,12 @@ browser:
 	  $$as apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$as apt-get install -qqy --no-install-recommends chromium >/dev/null; } || \
 	  { echo "The page is tested in Chromium: install it, or name another with PADDOCK_BROWSER." >&2; exit 1; }
 
-tests: $(VENV)/.with-dev browser ## all tests, compiled
+# Each kernel once, instead of once in every test process that comes to it first.
+warm: $(VENV)/.with-dev
 	$(SAY) "Compiling all games for the tests ..."
-	@$(BIN)/paddock warm --simulations # each kernel once, instead of once in every test process that comes to it first
+	@$(BIN)/paddock warm --simulations
+
+tests: $(VENV)/.with-dev browser warm ## all tests, compiled
 	$(SAY) "Running all tests ..."
 	@$(PYTEST) --durations=20
 

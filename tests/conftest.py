@@ -10,6 +10,11 @@ from command_line import Answer, Paddock
 from paddock.cli import main
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The slow ones first, so that no process begins one when the others have nothing left to do."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
 @pytest.fixture
 def paddock(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Paddock:
     """Run the command in this process, with saved matches in a directory of the test's own."""

@@ -36,6 +36,8 @@ from playing import random_token
 from test_cli import one_sentence
 
 QUICK = ("uniform", "greedy")
+SHORT = {"cards": (-5, -1, 2, 6)}
+"""House rules with which a match of So ein Mist is over soon."""
 
 
 def at(name: str, players: int, **options: object) -> Match:
@@ -99,8 +101,8 @@ def test_the_same_bot_twice_takes_exactly_its_share() -> None:
 @pytest.mark.parametrize(("name", "players"), [("mist", 3), ("kuhlorado", 2)])
 def test_equal_bots_with_whims_of_their_own_take_their_share_within_the_interval(name: str, players: int) -> None:
     match = at(name, players)
-    other = Entrant("asked", any_move)
-    report = Arena(match, [entrant(match.game, "uniform"), other], 120 * players, pairings=[(0, 1)]).run(seed=2)
+    members = [entrant(match.game, "uniform"), Entrant("asked", any_move)]
+    report = Arena(match, members, 120 * players, pairings=[(0, 1)], luck=False).run(seed=2)
     found = report.cell("uniform", "asked")
     assert found is not None
     assert found.share.low < 1 / players < found.share.high
@@ -142,15 +144,20 @@ def test_one_team_may_play_alone() -> None:
 # ---- The same, whatever the machine does
 
 
-@pytest.mark.parametrize("most", [1, 3, 64])
-def test_neither_threads_nor_blocks_change_a_result(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    match = at("mist", 3)
+def results_of_all_kinds(threads: int) -> dict[str, Any]:
+    match = at("mist", 3, **SHORT)
     members = [entrant(match.game, level) for level in QUICK] + [Entrant("asked", any_move)]
-    expected = results(Arena(match, members, 30).run(seed=4))
-    monkeypatch.setattr("paddock.bots.arena.MOST_SEEDS", most)
+    return results(Arena(match, members, 30).run(seed=4, threads=threads))
+
+
+def test_neither_threads_nor_blocks_change_a_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = results_of_all_kinds(threads=1)
+    assert len({cell["share"]["mean"] for cell in expected["cells"]}) > 1
     monkeypatch.setattr("paddock.bots.arena.BLOCK_SECONDS", 60.0)  # so they grow as large as they may
-    for threads in (1, 2):
-        assert results(Arena(match, members, 30).run(seed=4, threads=threads)) == expected
+    for most in (1, 3, 64):
+        monkeypatch.setattr("paddock.bots.arena.MOST_SEEDS", most)
+        for threads in (1, 2):
+            assert results_of_all_kinds(threads) == expected, (most, threads)
 
 
 def test_a_bot_asked_in_python_plays_the_games_of_the_kernels() -> None:
@@ -301,7 +308,7 @@ def test_weighing_and_looking_ahead_appraise_alike(judging: dict[str, Any]) -> N
 
 @pytest.mark.slow
 def test_without_luck_results_have_the_same_mean_and_vary_less(judging: dict[str, Any]) -> None:
-    match = at("mist", 4)
+    match = at("mist", 4, **SHORT)
     seats = [entrant(match.game, level) for level in ("greedy", "uniform", "greedy", "uniform")]
     games = play(match, seats, 3, 0, 600, luck=True)
     plain = play(match, seats, 3, 0, 600, luck=False)

@@ -5,6 +5,8 @@ from typing import Any
 
 TINY_PANTRY = "bbf/huf/haa"
 TINY_SHEET = "1c2c3/c4o5c/2c1c4/3c5c2/c1c3c"
+LONGEST = {"lives": 9, "rows": (1, 5), "hand": 8}
+"""Matches with so many lives have more events than all others."""
 
 VARIANTS: dict[str, list[dict[str, Any]]] = {
     "mist": [
@@ -22,7 +24,7 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
             for advanced, declare, limit in product((False, True), ("automatic", "optional"), (0, 3))
         ),
         {"values": (1, 1, 1, 1, 1, 1, 1, 1, 50, 50), "lives": 1, "rows": (2, 2, 2, 2)},
-        {"lives": 9, "rows": (1, 5), "hand": 8},
+        LONGEST,
         {"turn_limit": 1, "rows": (3,), "declare": "optional"},
     ],
     "mmm": [

@@ -19,7 +19,7 @@ from paddock.match.record import assemble, decode, encode
 from paddock.rules.chance import streams
 from paddock.rules.game import LARGEST_OBSERVED, Game
 from paddock.rules.kernels import playout
-from paddock.rules.kinds import CHANCE, OVER, Move, Rng, Seat, Table, same_position
+from paddock.rules.kinds import CHANCE, OVER, Move, Rng, Seat, Table, copied, same_position
 from paddock.rules.options import agree, spoken
 from paddock.rules.plain import Plain, plain
 from paddock.rules.players import uniform_players
@@ -101,6 +101,11 @@ def law(holds: bool, sentence: str, *shown: object) -> None:
         raise Nonconformance(f"not true: {sentence} ({', '.join(map(repr, shown))})")
 
 
+def is_like(table: Table, other: Table) -> bool:
+    """Whether two tables hold the same position; nearly always byte by byte, which is seen at once."""
+    return table.tobytes() == other.tobytes() or same_position(table, other)
+
+
 class Inspection:
     """One random game, looked at from all sides at every event."""
 
@@ -121,7 +126,8 @@ class Inspection:
         return len(self.match.moves)
 
     def law(self, holds: bool, sentence: str, *shown: object) -> None:
-        law(holds, sentence, *shown, " ".join(self.match.tokens))
+        if not holds:
+            law(False, sentence, *shown, " ".join(self.match.tokens))
 
     def one_event(self) -> None:
         legal = self.match.legal()
@@ -182,13 +188,13 @@ class Inspection:
                 self.law(bool(str(sentence)), "a refusal is a sentence", token)
                 continue
             if move not in legal:
-                before = self.match.table.copy()
+                before = copied(self.match.table)
                 try:
                     self.match.push(move)
                 except IllegalMove as refusal:
                     self.law(refusal.clause in self.clauses, "a refusal cites a clause", token, refusal.clause)
                     self.law(len(refusal.because) > 5, "a refusal gives a reason", token)
-                self.law(same_position(self.match.table, before), "a refused move changes nothing", token)
+                self.law(is_like(self.match.table, before), "a refused move changes nothing", token)
 
     @property
     def watched(self) -> Seat:
@@ -228,11 +234,7 @@ class Inspection:
         line = write_position(self.game, self.match.players, self.match.options, self.match.table)
         players, options, table = read_position(self.game, line)
         self.law(players == self.match.players and options == self.match.options, "a position names its options", line)
-        self.law(
-            all(np.array_equal(table[n], self.match.table[n]) for n in self.game.state.names or ()),
-            "a position reads back",
-            line,
-        )
+        self.law(is_like(table, self.match.table), "a position reads back", line)
 
     def told(self, move: Move) -> None:
         """Play the move, with words before and after."""

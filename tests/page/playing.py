@@ -1,5 +1,6 @@
 """People who play through the page: they press whatever can be pressed, until the match is over."""
 
+import itertools
 import random
 import time
 from typing import Any, Final
@@ -11,11 +12,14 @@ from server.house import House
 
 PATIENCE: Final = 240.0
 """Seconds for a whole match."""
-PRESSABLE: Final = "main.game :is(button, [role=gridcell], [role=radio]):not([disabled], [aria-disabled=true])"
+DEAD: Final = "[disabled], [aria-disabled=true]"
+PRESSABLE: Final = f"main.game :is(button, [role=gridcell], [role=radio]):not({DEAD}, :has(> :is({DEAD})))"
+SO_MANY: Final = 6
+"""Pieces among which one that ends a choice would hardly be found."""
 SHORT: Final[dict[str, dict[str, Any]]] = {
     "mist": {"cards": [-5, -1, 2, 6]},
     "life": {"lives": 1, "turn_limit": 2, "hand": 6, "rows": [1, 1, 2]},
-    "mmm": {"cat_moves": 6},
+    "mmm": {"cat_moves": 4},
     "kuhlorado": {"last_numbers": 34},
 }
 """House rules with which a match is over soon."""
@@ -51,6 +55,8 @@ def press_something(page: Page, chance: random.Random) -> None:
         return
     pieces = page.locator(PRESSABLE).locator("visible=true")
     many = pieces.count()
+    if many > SO_MANY and chance.random() < 1 / 6 and (ready := pieces.and_(page.locator("button.pri"))).count():
+        pieces, many = ready, ready.count()  # who has chosen says so before long
     if not many:
         page.wait_for_timeout(60)
         return
@@ -58,6 +64,19 @@ def press_something(page: Page, chance: random.Random) -> None:
         pieces.nth(chance.randrange(many)).click(timeout=400)
     except Error:  # it went away meanwhile, or lies below another
         page.wait_for_timeout(30)
+
+
+def finish(house: House, table: str, *visits: Visit, seed: int = 1) -> None:
+    """Without the page, for tests of what comes afterwards: any decision, by whoever's turn it is."""
+    chance = random.Random(seed)
+    for visit in itertools.cycle(visits):
+        if house.table(table).over:
+            break
+        address, ask = f"{visit.url}/api/tables/{table}", visit.context.request
+        standing = ask.get(address).json()["standing"]
+        if standing["legal"]:  # else it is somebody else's turn; a bot may be quicker, and then this is refused
+            token = chance.choice(standing["legal"])
+            ask.post(f"{address}/acts", data={"do": "play", "at": standing["length"], "tokens": [token]})
 
 
 def key_until_over(house: House, table: str, page: Page, seed: int = 1) -> None:

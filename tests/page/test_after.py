@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from paddock.server.wire import AdviceShown, ChoiceShown
 from page.browsing import PHONE, check_accessible, check_width, visiting
-from page.playing import lay, press_something, press_until_over
+from page.playing import finish, lay, press_something
 from page.test_matches import random_of
 from server.house import House
 
@@ -19,7 +19,7 @@ def test_the_report_leads_to_the_replay_and_the_replay_to_a_table(browser: Brows
         table = lay(visit, "kuhlorado", "me", "chick")
         page = visit.open(f"/table/{table}")
         page.locator("main.game").wait_for()
-        press_until_over(house, table, page)
+        finish(house, table, visit)
         report = page.get_by_role("dialog")
         expect(report.get_by_role("heading", name="Ranking")).to_be_visible()
         expect(report.get_by_text(re.compile(r"all \d+ draws match"))).to_be_visible()
@@ -71,7 +71,8 @@ def test_dice_that_lie_are_found(browser: Browser, house: House) -> None:
     with visiting(browser, house.url, viewport=PHONE) as visit:
         visit.open()
         table = lay(visit, "mmm", "me", "me")
-        press_until_over(house, table, visit.open(f"/table/{table}"))
+        visit.open(f"/table/{table}").locator("main.game").wait_for()
+        finish(house, table, visit)
         page = visit.open(f"/replay/{table}")
         page.get_by_role("button", name="Check my dice").click()
         expect(page.get_by_text("Sealed before the first roll")).to_be_visible()
@@ -88,7 +89,9 @@ def test_everybody_comes_to_the_rematch(browser: Browser, house: House) -> None:
         table = lay(ann, "mmm", "me", "person")
         hers, his = ann.open(f"/table/{table}"), bob.open(f"/table/{table}")
         his.get_by_role("button", name="Hier hinsetzen").first.click()
-        press_until_over(house, table, hers, his)
+        for page in (hers, his):
+            page.locator("main.game").wait_for()
+        finish(house, table, ann, bob)
         hers.get_by_role("button", name="Rematch").click()
         his.get_by_role("dialog").get_by_role("link", name="Zur Revanche").click()
         for page in (hers, his):

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Browser, expect
 
 from page.browsing import PHONE, check_accessible, check_width, visiting
-from page.playing import lay, press_until_over
+from page.playing import finish, lay
 from server.house import House
 
 
@@ -43,11 +43,11 @@ def test_who_watched_gets_the_report_too(browser: Browser, house: House) -> None
     with visiting(browser, house.url) as ann, visiting(browser, house.url, viewport=PHONE) as eve:
         ann.open()
         table = lay(ann, "kuhlorado", "me", "chick", settings={"spectators": True})
-        page = ann.open(f"/table/{table}")
+        ann.open(f"/table/{table}")
         watch = house.table(table).deed.watch
         seen = eve.open(f"/watch/{watch}")
         seen.locator("main.game").wait_for()
-        press_until_over(house, table, page)
+        finish(house, table, ann)
         report = seen.get_by_role("dialog")
         expect(report.get_by_role("heading", name="Ranking")).to_be_visible()
         expect(report.get_by_role("slider", name="Look at a move")).to_be_visible()

@@ -153,7 +153,7 @@ class Referee:
         """
         hand = sorted(self.hands[self.active], key=ANIMALS.index)
         row = sorted(self.rows[number], key=ANIMALS.index)
-        return [list(gift) for gift in combinations(hand, len(row)) if list(gift) != row]
+        return [list(gift) for gift in dict.fromkeys(combinations(hand, len(row))) if list(gift) != row]
 
     def gifts(self) -> list[str]:
         """The next card given: any that leads on to at least one complete gift."""
