@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,9 +14,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from paddock.lab import running
 from paddock.lab.chunks import play_chunk
 from paddock.lab.running import played_there, run
 from paddock.lab.study import Study, plan_of
+from paddock.lab.tables import chunk_at
 from paddock.rules.compiler import CACHE
 from paddock.rules.refusals import BadOption
 
@@ -78,6 +81,52 @@ def test_a_worker_that_dies_changes_nothing(tmp_path: Path) -> None:
         assert other.poll() is None
     assert seen[-1] == plan.games
     assert files_in(tmp_path / "there") == files_in(tmp_path / "here")
+
+
+class Stopped(BaseException):
+    """Like Ctrl-C."""
+
+
+@pytest.mark.filterwarnings("default")  # of Dask's own
+def test_what_workers_have_begun_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two workers play, others wait in line: whoever stops the study then gets what is being played, and no more."""
+    from distributed import LocalCluster
+
+    plan = plan_of(Study("mist", games=500, bots="greedy", seed=9))
+    begun: list[int] = []
+    stopped = threading.Event()
+
+    def play_slowly(case: bytes, first: int, count: int) -> bytes:
+        begun.append(first)
+        if len(begun) > 2:
+            assert stopped.wait(PATIENCE)
+        return play_chunk(case, first, count)
+
+    def stop(played: int) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while len(begun) < 4 and time.monotonic() < deadline:
+            time.sleep(0.01)
+        raise Stopped
+
+    def take_back(client: object, asked: list[object]) -> list[object]:
+        left = taken_back(client, asked)
+        stopped.set()
+        return left
+
+    taken_back = running.begun
+    monkeypatch.setattr(running, "play_chunk", play_slowly)
+    monkeypatch.setattr(running, "begun", take_back)
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None) as cluster,
+        pytest.raises(Stopped),
+    ):
+        run(plan, tmp_path / "there", cluster=cluster.scheduler_address, progress=stop)
+    monkeypatch.undo()
+    assert len(begun) == 4
+    here = tmp_path / "here"
+    run(plan, here)
+    chunks = [chunk_at(here, plan.cases[0], first) for first in begun]
+    assert files_in(tmp_path / "there") == {str(path.relative_to(here)): path.read_bytes() for path in chunks}
 
 
 def test_a_worker_with_other_sources_is_refused() -> None:
