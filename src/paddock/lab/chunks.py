@@ -46,8 +46,8 @@ CRITIC: Final = LEVELS[-1]
 """Who looks at decisions again: the best there is."""
 LOTS: Final = 1 << 40
 """Which decisions are looked at again is drawn from streams of their own: those of games that nobody plays."""
-MOST_SLICES: Final = 50
-"""Of a chunk on each thread, or nearly: fewer games than such a part are not worth handing over."""
+SLICES: Final = 32
+"""Parts of a chunk for each thread, if all were as small as the last: smaller ones are not worth handing over."""
 
 
 @lru_cache(maxsize=8)
@@ -75,7 +75,7 @@ def slices(first: int, count: int, threads: int) -> Iterator[tuple[int, int]]:
     >>> list(slices(0, 20, 1)), list(slices(0, 20, 2))
     ([(0, 20)], [(0, 7), (7, 5), (12, 3), (15, 2), (17, 1), (18, 1), (19, 1)])
     """
-    least, end = -(-count // MOST_SLICES), first + count
+    least, end = -(-count // (SLICES * threads)), first + count
     while first < end:
         part = min(end - first, max(least, -(-(end - first) // (2 * threads - 1))))
         yield first, part

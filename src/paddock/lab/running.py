@@ -150,9 +150,9 @@ def on_cluster(address: str, jobs: Iterator[Job]) -> Generator[int, None, None]:
                 asked[future] = job
                 ready.add(future)
 
-        for _ in range(workers * WAITING):
-            ask()
         try:
+            for _ in range(workers * WAITING):
+                ask()
             for future in ready:
                 content: bytes = future.result()
                 ask()
