@@ -14,7 +14,7 @@ import pytest
 
 from command_line import Paddock
 from paddock.commands.agreement import INTERRUPTED
-from paddock.lab import running
+from paddock.lab import running, study
 from paddock.lab.chunks import play_chunk
 from paddock.lab.reading import read_study
 from paddock.lab.report import write_report
@@ -212,6 +212,10 @@ def test_two_studies_are_not_mixed(plan: Plan, done: Path, monkeypatch: pytest.M
     other = plan_of(msgspec.structs.replace(STUDY, seed=5))
     with pytest.raises(BadOption, match="holds another study"):
         run(other, done)
+    with monkeypatch.context() as patched:  # a file with fewer games than it should have would go unnoticed
+        patched.setattr(study, "SMALLEST_CHUNK", 1000)
+        with pytest.raises(BadOption, match="or one that another version played"):
+            run(plan, done)
     monkeypatch.setattr(running, "__version__", "99")
     with pytest.raises(BadOption, match="or one that another version played"):
         run(plan, done)

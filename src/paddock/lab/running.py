@@ -37,10 +37,13 @@ class Manifest(msgspec.Struct, frozen=True):
     numpy: str
     sources: str
     """A fingerprint of all compiled sources below the lab, and of the compiler."""
+    chunks: list[int]
+    """How many games the chunks of each case have: files of other sizes would be taken for these."""
 
 
 def manifest_of(plan: Plan) -> Manifest:
-    return Manifest(plan, __version__, version("numba"), numpy.__version__, CACHE.name)
+    chunks = [case.chunk for case in plan.cases]
+    return Manifest(plan, __version__, version("numba"), numpy.__version__, CACHE.name, chunks)
 
 
 def open_directory(out: Path, plan: Plan) -> None:
