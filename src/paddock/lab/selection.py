@@ -5,7 +5,7 @@ of its own. Whoever is chosen by a measurement looks better in it than it is, so
 left, and of those that come with the game, is measured once more with dice that had no part in the choice.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -14,11 +14,11 @@ import numpy as np
 
 from paddock.games import game
 from paddock.lab.blocks import Blocks, Estimate, ends_of, estimate
-from paddock.lab.climbing import read_stages
 from paddock.lab.measures import Column
 from paddock.lab.running import run
 from paddock.lab.statistics import per_game, statistics, win_without_luck
 from paddock.lab.study import LUCK, Flaw, Plan, Study, plan_of
+from paddock.lab.tables import read_case
 from paddock.rules.game import Game
 from paddock.rules.options import Drawing
 from paddock.rules.refusals import Refusal
@@ -148,9 +148,11 @@ def plan_of_round(search: Search, option: Drawing, one: Round, drawings: list[st
     return msgspec.structs.replace(plan, cases=[msgspec.structs.replace(case, kind=kind) for case in plan.cases])
 
 
-def measure(plan: Plan, out: Path, one: Round, drawings: list[str]) -> tuple[list[Measured], list[Blocks]]:
-    found = list(read_stages(plan, out).values())
-    return [measured_on(plan, blocks, one, drawing) for blocks, drawing in zip(found, drawings, strict=True)], found
+def measure(plan: Plan, out: Path, one: Round, drawings: list[str]) -> Iterator[tuple[Measured, Blocks]]:
+    """Drawing by drawing, since the sums of thousands at a time would fill the memory."""
+    for case, drawing in zip(plan.cases, drawings, strict=True):
+        blocks = read_case(plan, out, case)
+        yield measured_on(plan, blocks, one, drawing), blocks
 
 
 def measured_on(plan: Plan, blocks: Blocks, one: Round, drawing: str) -> Measured:
@@ -181,12 +183,12 @@ def fairest(measured: list[Measured], one: Round) -> list[str]:
     return [each.drawing for each in order[: one.keep]]
 
 
-def unfairness_of(kept: list[Blocks], shipped: list[Blocks], one: Round) -> Unfairness:
+def unfairness_of(kept: Sequence[Blocks], shipped: Sequence[Blocks], one: Round) -> Unfairness:
     ours, theirs = mean_unfairness(kept, one), mean_unfairness(shipped, one)
     return Unfairness(*(with_ends(drawn) for drawn in (ours, theirs, ours - theirs)))
 
 
-def mean_unfairness(blocks: list[Blocks], one: Round) -> Column:
+def mean_unfairness(blocks: Sequence[Blocks], one: Round) -> Column:
     """As it was found, and then draw by draw."""
     formula = win_without_luck(0) if one.luck else per_game("win_0")
     wins = [np.append(formula(each.total()), formula(each.drawn())) for each in blocks]
@@ -215,13 +217,13 @@ def search_rounds(
         where = out / f"round-{number}"
         told(plan)
         run(plan, where, threads=threads, cluster=cluster)
-        measured, blocks = measure(plan, where, one, drawings)
         if is_last:
-            final.append(measured)
+            measured, blocks = zip(*measure(plan, where, one, drawings), strict=True)
+            final.append(list(measured))
             unfairness.append(unfairness_of(blocks[: len(left)], blocks[len(left) :], one))
         else:
-            rounds.append(measured)
-            left = fairest(measured, one)
+            rounds.append([found for found, _ in measure(plan, where, one, drawings)])
+            left = fairest(rounds[-1], one)
     return Chosen(search, left, rounds, final, unfairness)
 
 
