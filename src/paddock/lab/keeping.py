@@ -70,7 +70,7 @@ def told_in_a_sentence(chosen: Chosen) -> str:
     ]
     last = f"{search.first + search.candidates - 1}"
     return (
-        f"{search.candidates} drawings, `random:{search.first}` to `random:{last}`, seed {search.seed}. "
+        f"{search.candidates:,} drawings, `random:{search.first}` to `random:{last}`, seed {search.seed}. "
         + "; ".join(rounds)
         + ". All figures below are from other dice than those of the choice, with 95 % intervals."
     )
