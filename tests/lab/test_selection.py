@@ -62,8 +62,14 @@ def test_a_search_is_carried_out(tmp_path: Path) -> None:
     for each in found.measured[0]:
         assert sum(value for value, _, _ in each.wins) == pytest.approx(1.0)
         assert each.unfair == pytest.approx(abs(each.wins[0][0] - 0.5))
-    mean = sum(each.wins[0][0] for each in found.measured[0][:2]) / 2 - 0.5
-    assert found.unfairness[0][0][0] == pytest.approx(mean)
+    ours, theirs = (
+        sum(each.wins[0][0] for each in half) / 2 - 0.5 for half in (found.measured[0][:2], found.measured[0][2:])
+    )
+    unfair = found.unfairness[0]
+    assert (unfair.kept[0], unfair.shipped[0]) == pytest.approx((ours, theirs))
+    value, low, high = unfair.difference
+    assert value == pytest.approx(ours - theirs)
+    assert low < value < high
     times = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")}
     assert search_rounds(search, tmp_path / "out") == found
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.parquet")} == times

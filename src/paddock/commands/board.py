@@ -77,20 +77,16 @@ def drawing_of(room: Game) -> Drawing:
 
 def template(room: Game, option: Drawing, rows: Rows, source: str) -> str:
     """A grid file with the words that somebody needs who fills it in."""
-    lines = [
-        f"# A {option.name} for {room.facts.credit}.",
-        "# Change the grid: one letter for each square, a line for each row; spaces between letters mean nothing.",
-        f"# Letters: {option.letters}.",
-        "# Then ask what is wrong with it: paddock board check FILE",
-        "",
-        f'game = "{room.id}"',
-        f'title = "My {option.name}"',
-        f'note = "begun from {source}"',
-        'grid = """',
-        *(" ".join(row) for row in rows),
-        '"""',
-    ]
-    return "\n".join(lines) + "\n"
+    from paddock.match.drawing import as_toml
+    from paddock.rules.grid import GridFile
+
+    remarks = (
+        f"A {option.name} for {room.facts.credit}.",
+        "Change the grid: one letter for each square, a line for each row; spaces between letters mean nothing.",
+        f"Letters: {option.letters}.",
+        "Then ask what is wrong with it: paddock board check FILE",
+    )
+    return as_toml(GridFile(room.id, f"My {option.name}", rows, f"begun from {source}"), remarks)
 
 
 def pictured(rows: Rows) -> str:

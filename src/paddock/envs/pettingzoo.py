@@ -62,9 +62,10 @@ class Agents(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo
         render_mode: str | None = None,
         **options: object,
     ) -> None:
-        """No seat is asked more than `max_cycles` times, nor all together more than `max_steps` times.
+        """No agent is asked more than `max_cycles` times, nor all together more than `max_steps` times.
 
-        A match in which one would be is cut off, which no rule does.
+        Who would be asked once more leaves, truncated, and chance keeps the seat: the match goes on for the others
+        until they have decided as often. Where all together would be, the match is cut off. No rule does either.
         """
         super().__init__()
         self.game = room_of(name)
@@ -107,6 +108,8 @@ class Agents(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo
         """The seat to move is asked next, and everybody is told what they may do now."""
         if self.batch.seat[0] != OVER:
             self.agent_selection = self.possible_agents[self.batch.seat[0]]
+        elif self.agent_selection not in self.agents:
+            self.agent_selection = self.agents[0]
         for agent in self.agents:
             self.infos[agent] = {"action_mask": self.mask(agent)}
 
@@ -114,22 +117,27 @@ class Agents(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
-            return
-        self.batch.step(np.array([action]))
-        self._cumulative_rewards[agent] = 0.0
-        self.decisions[agent] += 1
+            if not self.agents or self.terminations[self.agents[0]] or self.truncations[self.agents[0]]:
+                return
+        else:
+            self.batch.step(np.array([action]))
+            self._cumulative_rewards[agent] = 0.0
+            self.decisions[agent] += 1
+        self.go_on()
+
+    def go_on(self) -> None:
+        """To the next decision of somebody who is still there; who may not decide any more is told to leave."""
+        while not self.batch.done[0] and self.possible_agents[self.batch.seat[0]] not in self.agents:
+            self.batch.step(self.batch.any())
         self.hand_on()
         over = bool(self.batch.done[0])
-        cut = not over and self.is_long_enough()
+        cut = not over and sum(self.decisions.values()) >= self.max_steps
         for one in self.agents:
             self.rewards[one] = float(self.batch.reward[0, self.seats[one]])
             self.terminations[one], self.truncations[one] = over, cut
+        if not over and self.decisions[self.agent_selection] >= self.max_cycles:
+            self.truncations[self.agent_selection] = True
         self._accumulate_rewards()
-
-    def is_long_enough(self) -> bool:
-        """Whether the decision that comes next is one too many."""
-        asked, together = self.decisions[self.agent_selection], sum(self.decisions.values())
-        return asked >= self.max_cycles or together >= self.max_steps
 
     def observe(self, agent: str) -> Observation:
         seen = np.zeros(self.game.observation_size, np.float32)

@@ -1,10 +1,11 @@
 """Chunks: some games in a row, played in compiled code, as a table with a row for each.
 
 A chunk is a file in Parquet. Its bytes depend on the case and the numbers of its games only, so they are the same
-whoever plays it.
+whoever plays it, and however many threads share its games.
 """
 
 import io
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
@@ -34,15 +35,19 @@ from paddock.lab.kernels import (
 )
 from paddock.lab.study import BLUNDERS, LUCK, Case
 from paddock.match.match import Match
+from paddock.match.simulation import in_order
 from paddock.rules.chance import streams
 from paddock.rules.kinds import Table
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
+Columns: TypeAlias = dict[str, Array]
 
 CRITIC: Final = LEVELS[-1]
 """Who looks at decisions again: the best there is."""
 LOTS: Final = 1 << 40
 """Which decisions are looked at again is drawn from streams of their own: those of games that nobody plays."""
+SLICES: Final = 32
+"""Parts of a chunk for each thread, if all were as small as the last: smaller ones are not worth handing over."""
 
 
 @lru_cache(maxsize=8)
@@ -54,8 +59,31 @@ def seats_of(case: bytes) -> tuple[Case, Match, Table]:
     return told, match, seated(match.game, [manner(match.game, level) for level in told.bots])
 
 
-def play_chunk(case: bytes, first: int, count: int) -> bytes:
-    """Play these games of a case, given as JSON, and answer with a Parquet file."""
+def play_chunk(case: bytes, first: int, count: int, threads: int = 1) -> bytes:
+    """Play these games of a case, given as JSON, on some threads, and answer with a Parquet file."""
+    seats_of(case)  # once, rather than by every thread
+    parts = list(in_order(threads, slices(first, count, threads), lambda span: play_slice(case, *span)))
+    table = pa.table({name: np.concatenate([part[name] for part in parts]) for name in parts[0]})
+    file = io.BytesIO()
+    pq.write_table(table, file, compression="snappy", use_dictionary=False, write_statistics=False)
+    return file.getvalue()
+
+
+def slices(first: int, count: int, threads: int) -> Iterator[tuple[int, int]]:
+    """First game and number of games of what a thread plays at a time: ever fewer, so that all are done together.
+
+    >>> list(slices(0, 20, 1)), list(slices(0, 20, 2))
+    ([(0, 20)], [(0, 7), (7, 5), (12, 3), (15, 2), (17, 1), (18, 1), (19, 1)])
+    """
+    least, end = -(-count // (SLICES * threads)), first + count
+    while first < end:
+        part = min(end - first, max(least, -(-(end - first) // (2 * threads - 1))))
+        yield first, part
+        first += part
+
+
+def play_slice(case: bytes, first: int, count: int) -> Columns:
+    """Some games of a chunk: what is known of each, column by column."""
     told, match, players = seats_of(case)
     if told.kind == LUCK:
         columns = luck_columns(told, match, first, count)
@@ -63,13 +91,10 @@ def play_chunk(case: bytes, first: int, count: int) -> bytes:
         columns = review_columns(told, match, players.copy(), first, count)
     else:
         columns = columns_of(told, match, players.copy(), first, count)
-    table = pa.table({"game": np.arange(first, first + count), **columns})
-    file = io.BytesIO()
-    pq.write_table(table, file, compression="snappy", use_dictionary=False, write_statistics=False)
-    return file.getvalue()
+    return {"game": np.arange(first, first + count), **columns}
 
 
-def columns_of(case: Case, match: Match, players: Table, first: int, count: int) -> dict[str, Array]:
+def columns_of(case: Case, match: Match, players: Table, first: int, count: int) -> Columns:
     """What the kernel sees, column by column; those who think write into `players`."""
     watch = watch_for(match.game, match.players, count)
     watch_batch(
@@ -97,7 +122,7 @@ def columns_of(case: Case, match: Match, players: Table, first: int, count: int)
     }
 
 
-def luck_columns(case: Case, match: Match, first: int, count: int) -> dict[str, Array]:
+def luck_columns(case: Case, match: Match, first: int, count: int) -> Columns:
     """Results, and what dice and cards were worth to each seat beyond expectation: all, and before anybody decided."""
     games = play_with_luck(
         match, [entrant(match.game, level) for level in case.bots], case.seed, first, count, luck=True
@@ -121,7 +146,7 @@ def luck_columns(case: Case, match: Match, first: int, count: int) -> dict[str, 
     }
 
 
-def review_columns(case: Case, match: Match, players: Table, first: int, count: int) -> dict[str, Array]:
+def review_columns(case: Case, match: Match, players: Table, first: int, count: int) -> Columns:
     """What decisions gave away in the eyes of the best bot."""
     review = review_for(match.game, count)
     review_batch(

@@ -6,11 +6,12 @@ from typing import Final
 
 import msgspec
 
-from paddock.lab.selection import Chosen, Measured, Round, check_search
+from paddock.lab.selection import TOLD, Chosen, Measured, Round, Unfairness, check_search
 from paddock.lab.tables import write
 from paddock.lab.wording import in_unit, span
+from paddock.match.drawing import as_toml
 from paddock.rules.game import Game
-from paddock.rules.grid import rows_of
+from paddock.rules.grid import GridFile, rows_of
 from paddock.rules.options import Drawing
 
 SHARES: Final = {"win_0": "victories, starter", "behind": "drama", "decided": "decided after"}
@@ -33,32 +34,30 @@ def write_drawings(chosen: Chosen, folder: Path) -> None:
 
 
 def as_file(room: Game, option: Drawing, drawing: str, place: int) -> str:
-    """A grid file (`paddock.rules.grid`)."""
-    rows = rows_of(option.read(drawing))
-    lines = [
-        f"# {option.letters[0].upper()}{option.letters[1:]}.",
-        f'game = "{room.id}"',
-        f'title = "Kept {option.name} {place}"',
-        f'note = "{drawing}, kept by a search for fair and lively ones."',
-        'grid = """',
-        *(" ".join(row) for row in rows),
-        '"""',
-    ]
-    return "\n".join(lines) + "\n"
+    note = f"{drawing}, kept by a search for fair and lively ones."
+    grid = GridFile(room.id, f"Kept {option.name} {place}", rows_of(option.read(drawing)), note)
+    return as_toml(grid, [f"Letters: {option.letters}."])
 
 
 def as_markdown(chosen: Chosen) -> str:
     """The figures of those that were kept beside those that come with the game."""
     lines = [told_in_a_sentence(chosen), ""]
-    for one, measured, (kept, shipped) in zip(chosen.search.measured, chosen.measured, chosen.unfairness, strict=True):
+    for one, measured, unfair in zip(chosen.search.measured, chosen.measured, chosen.unfairness, strict=True):
         lines += [f"## {one.bots}, {one.games:,} games on each", ""]
         if one.luck:
             lines += ["Luck is taken out: a mind appraises every die and card as it falls.", ""]
         lines += list(table_of(chosen, one, measured))
-        for whose, value in (("those that were kept", kept), ("those that come with the game", shipped)):
-            lines += ["", f"The starter's share beyond a fair one, mean over {whose}: {in_points(value)} points."]
-        lines.append("")
+        lines += ["", told_beside(unfair), ""]
     return "\n".join(lines)
+
+
+def told_beside(unfair: Unfairness) -> str:
+    """Those that were kept beside those that come with the game."""
+    return (
+        f"The starter's share beyond a fair one, mean over those that were kept: {in_points(unfair.kept)} points; "
+        f"over those that come with the game: {in_points(unfair.shipped)}; "
+        f"difference: {in_points(unfair.difference)}."
+    )
 
 
 def told_in_a_sentence(chosen: Chosen) -> str:
@@ -71,14 +70,14 @@ def told_in_a_sentence(chosen: Chosen) -> str:
     ]
     last = f"{search.first + search.candidates - 1}"
     return (
-        f"{search.candidates} drawings, `random:{search.first}` to `random:{last}`, seed {search.seed}. "
+        f"{search.candidates:,} drawings, `random:{search.first}` to `random:{last}`, seed {search.seed}. "
         + "; ".join(rounds)
         + ". All figures below are from other dice than those of the choice, with 95 % intervals."
     )
 
 
 def table_of(chosen: Chosen, one: Round, measured: list[Measured]) -> Iterator[str]:
-    keys = {} if one.luck else {key: SHARES.get(key) or NUMBERS[key] for key in (*NUMBERS, "behind", "decided")}
+    keys = {} if one.luck else {key: SHARES.get(key) or NUMBERS[key] for key in TOLD}
     yield f"| {' | '.join(['drawing', SHARES['win_0'], *keys.values()])} |"
     yield "|---" * (2 + len(keys)) + "|"
     for place, each in enumerate(measured, 1):

@@ -15,7 +15,6 @@ from paddock.lab.chunks import play_chunk
 from paddock.lab.climbing import climbed, is_flat
 from paddock.lab.study import LADDER, Case, Plan
 from paddock.lab.tables import chunk_at, folder_of, read_case, write
-from paddock.match.simulation import in_order
 from paddock.rules.compiler import CACHE
 from paddock.rules.refusals import BadOption
 
@@ -38,10 +37,13 @@ class Manifest(msgspec.Struct, frozen=True):
     numpy: str
     sources: str
     """A fingerprint of all compiled sources below the lab, and of the compiler."""
+    chunks: list[int]
+    """How many games the chunks of each case have: files of other sizes would be taken for these."""
 
 
 def manifest_of(plan: Plan) -> Manifest:
-    return Manifest(plan, __version__, version("numba"), numpy.__version__, CACHE.name)
+    chunks = [case.chunk for case in plan.cases]
+    return Manifest(plan, __version__, version("numba"), numpy.__version__, CACHE.name, chunks)
 
 
 def open_directory(out: Path, plan: Plan) -> None:
@@ -85,7 +87,10 @@ def run(
     cluster: str | None = None,
     progress: Callable[[int], None] = lambda played: None,
 ) -> None:
-    """Play what is missing. Stopped at any time, it loses no more than the chunks that were being played."""
+    """Play what is missing. Stopped at any time, by whatever, it loses no more than the chunk that was being played.
+
+    On a cluster see `on_cluster`.
+    """
     open_directory(out, plan)
     played = 0
     found: dict[int, Blocks] = {}
@@ -99,7 +104,7 @@ def run(
                 yield job
 
     for stage in plan.stages():
-        chunks = on_cluster(cluster, due(stage)) if cluster else in_order(threads, due(stage), played_here)
+        chunks = on_cluster(cluster, due(stage)) if cluster else here(threads, due(stage))
         with closing(chunks):
             for count in chunks:
                 played += count
@@ -111,11 +116,11 @@ def run(
     progress(played)
 
 
-def played_here(job: Job) -> int:
-    """Play a chunk and write it at once, so that nothing that is done waits for what is not; how many games it has."""
-    path, case, first, count = job
-    write(path, play_chunk(case, first, count))
-    return count
+def here(threads: int, jobs: Iterator[Job]) -> Generator[int, None, None]:
+    """Chunk after chunk, each by all threads together: none is begun before the last one is written."""
+    for path, case, first, count in jobs:
+        write(path, play_chunk(case, first, count, threads))
+        yield count
 
 
 def played_there(sources: str, case: bytes, first: int, count: int) -> bytes:
@@ -126,7 +131,11 @@ def played_there(sources: str, case: bytes, first: int, count: int) -> bytes:
 
 
 def on_cluster(address: str, jobs: Iterator[Job]) -> Generator[int, None, None]:
-    """The same on a Dask cluster, as they are ready; what a lost worker had is played again by another."""
+    """The same on a Dask cluster, as they are ready; what a lost worker had is played again by another.
+
+    There every thread of a worker has a chunk of its own. Whoever stops early, with Ctrl-C or without, waits for those
+    that have been begun, so that none is lost; whoever does not want to wait stops once more.
+    """
     from distributed import Client, as_completed
 
     try:
@@ -141,14 +150,34 @@ def on_cluster(address: str, jobs: Iterator[Job]) -> Generator[int, None, None]:
         def ask() -> None:
             if job := next(jobs, None):
                 future = client.submit(played_there, CACHE.name, *job[1:], pure=False)
-                asked[future.key] = job
+                asked[future] = job
                 ready.add(future)
 
-        for _ in range(workers * WAITING):
-            ask()
-        for future in ready:
-            path, _, _, count = asked.pop(future.key)
-            content: bytes = future.result()
-            ask()
-            write(path, content)
-            yield count
+        try:
+            for _ in range(workers * WAITING):
+                ask()
+            for future in ready:
+                content: bytes = future.result()
+                ask()
+                yield keep(asked, future, content)
+        except (KeyboardInterrupt, GeneratorExit):
+            for future in as_completed(begun(client, list(asked)), loop=client.loop):
+                if future.status == "finished":
+                    keep(asked, future, future.result())
+            raise
+
+
+def keep(asked: dict[Any, Job], future: Any, content: bytes) -> int:
+    """Write a chunk that has come back, and ask for it no more; how many games it has."""
+    path, _, _, count = asked[future]
+    write(path, content)
+    del asked[future]
+    return count
+
+
+def begun(client: Any, asked: list[Any]) -> list[Any]:
+    """The chunks of these that somebody has played or is playing; the others are taken back."""
+    playing = {key for keys in client.call_stack().values() for key in keys}
+    idle = {future for future in asked if future.key not in playing and not future.done()}
+    client.cancel(list(idle))
+    return [future for future in asked if future not in idle]

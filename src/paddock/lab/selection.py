@@ -5,7 +5,7 @@ of its own. Whoever is chosen by a measurement looks better in it than it is, so
 left, and of those that come with the game, is measured once more with dice that had no part in the choice.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -14,16 +14,20 @@ import numpy as np
 
 from paddock.games import game
 from paddock.lab.blocks import Blocks, Estimate, ends_of, estimate
-from paddock.lab.climbing import read_stages
+from paddock.lab.measures import Column
 from paddock.lab.running import run
 from paddock.lab.statistics import per_game, statistics, win_without_luck
 from paddock.lab.study import LUCK, Flaw, Plan, Study, plan_of
+from paddock.lab.tables import read_case
 from paddock.rules.game import Game
 from paddock.rules.options import Drawing
 from paddock.rules.refusals import Refusal
 
 MADE: Final = "random:{}"
 """What a drawing that is made from a seed is called, in every room that makes some."""
+
+TOLD: Final = ("lead_changes", "margin", "behind", "decided")
+"""Statistics of those that were kept: are they lively, too?"""
 
 
 class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,7 +72,20 @@ class Measured(msgspec.Struct, frozen=True):
     wins: list[tuple[float, float, float]]
     """Victories by place in the turn order: value and 95 % interval."""
     others: dict[str, tuple[float, float, float]]
-    """What else was measured: by key, the same; nothing with `luck`."""
+    """What else was measured: by key, the same; where drawings are only chosen, what they are chosen by."""
+
+
+class Unfairness(msgspec.Struct, frozen=True):
+    """How far the first place in the turn order is from a fair share, in the mean over drawings, with 95 % intervals.
+
+    Every drawing keeps its sign, so that noise does not count as unfairness.
+    """
+
+    kept: tuple[float, float, float]
+    shipped: tuple[float, float, float]
+    """Of those that come with the game."""
+    difference: tuple[float, float, float]
+    """Of the first from the second; both met the same dice."""
 
 
 class Chosen(msgspec.Struct, frozen=True):
@@ -80,8 +97,8 @@ class Chosen(msgspec.Struct, frozen=True):
     """Every candidate of each round."""
     measured: list[list[Measured]]
     """Those that were kept, then those that come with the game."""
-    unfairness: list[tuple[tuple[float, float, float], tuple[float, float, float]]]
-    """Of each measurement: how unfair those that were kept are in the mean, and those that come with the game."""
+    unfairness: list[Unfairness]
+    """Of each measurement."""
 
 
 def check_search(search: Search) -> tuple[Game, Drawing]:
@@ -131,9 +148,11 @@ def plan_of_round(search: Search, option: Drawing, one: Round, drawings: list[st
     return msgspec.structs.replace(plan, cases=[msgspec.structs.replace(case, kind=kind) for case in plan.cases])
 
 
-def measure(plan: Plan, out: Path, one: Round, drawings: list[str]) -> tuple[list[Measured], list[Blocks]]:
-    found = list(read_stages(plan, out).values())
-    return [measured_on(plan, blocks, one, drawing) for blocks, drawing in zip(found, drawings, strict=True)], found
+def measure(plan: Plan, out: Path, one: Round, drawings: list[str]) -> Iterator[tuple[Measured, Blocks]]:
+    """Drawing by drawing, since the sums of thousands at a time would fill the memory."""
+    for case, drawing in zip(plan.cases, drawings, strict=True):
+        blocks = read_case(plan, out, case)
+        yield measured_on(plan, blocks, one, drawing), blocks
 
 
 def measured_on(plan: Plan, blocks: Blocks, one: Round, drawing: str) -> Measured:
@@ -142,15 +161,11 @@ def measured_on(plan: Plan, blocks: Blocks, one: Round, drawing: str) -> Measure
         estimate(blocks, win_without_luck(seat) if one.luck else per_game(f"win_{seat}"), share=not one.luck)
         for seat in range(players)
     ]
-    others = (
-        {}
-        if one.luck
-        else {
-            each.key: spread(estimate(blocks, each.formula))
-            for each in statistics(plan.room, players)
-            if not each.key.startswith(("win_", "note_", "winner_", "loser_"))
-        }
-    )
+    others = {
+        each.key: spread(estimate(blocks, each.formula))
+        for each in statistics(plan.room, players)
+        if (each.key in one.lively if one.keep else not one.luck and each.key in TOLD)
+    }
     unfair = max(abs(win.value - 1 / players) for win in wins)
     return Measured(drawing, unfair, [spread(win) for win in wins], others)
 
@@ -168,16 +183,20 @@ def fairest(measured: list[Measured], one: Round) -> list[str]:
     return [each.drawing for each in order[: one.keep]]
 
 
-def mean_unfairness(blocks: list[Blocks], one: Round) -> tuple[float, float, float]:
-    """How far the first place in the turn order is from a fair share, in the mean over these drawings.
+def unfairness_of(kept: Sequence[Blocks], shipped: Sequence[Blocks], one: Round) -> Unfairness:
+    ours, theirs = mean_unfairness(kept, one), mean_unfairness(shipped, one)
+    return Unfairness(*(with_ends(drawn) for drawn in (ours, theirs, ours - theirs)))
 
-    Every drawing keeps its sign, so that noise does not count as unfairness.
-    """
+
+def mean_unfairness(blocks: Sequence[Blocks], one: Round) -> Column:
+    """As it was found, and then draw by draw."""
     formula = win_without_luck(0) if one.luck else per_game("win_0")
-    fair = 1 / blocks[0].case.players
-    value = float(np.mean([float(formula(each.total())) for each in blocks])) - fair
-    low, high = ends_of(np.mean([formula(each.drawn()) for each in blocks], axis=0) - fair)
-    return value, low, high
+    wins = [np.append(formula(each.total()), formula(each.drawn())) for each in blocks]
+    return np.mean(wins, axis=0) - 1 / blocks[0].case.players  # type: ignore[no-any-return]
+
+
+def with_ends(found: Column) -> tuple[float, float, float]:
+    return float(found[0]), *ends_of(found[1:])
 
 
 def search_rounds(
@@ -198,13 +217,13 @@ def search_rounds(
         where = out / f"round-{number}"
         told(plan)
         run(plan, where, threads=threads, cluster=cluster)
-        measured, blocks = measure(plan, where, one, drawings)
         if is_last:
-            final.append(measured)
-            unfairness.append((mean_unfairness(blocks[: len(left)], one), mean_unfairness(blocks[len(left) :], one)))
+            measured, blocks = zip(*measure(plan, where, one, drawings), strict=True)
+            final.append(list(measured))
+            unfairness.append(unfairness_of(blocks[: len(left)], blocks[len(left) :], one))
         else:
-            rounds.append(measured)
-            left = fairest(measured, one)
+            rounds.append([found for found, _ in measure(plan, where, one, drawings)])
+            left = fairest(rounds[-1], one)
     return Chosen(search, left, rounds, final, unfairness)
 
 

@@ -28,6 +28,8 @@ Given: TypeAlias = bool | int | str | list[int]
 BLOCKS: Final = 500
 """Groups of games that intervals are found by drawing from; at most so many."""
 BLOCKS_IN_CHUNK: Final = 10
+SMALLEST_CHUNK: Final = 32
+"""Games: a file for fewer takes longer to write than they take to play, where nobody thinks."""
 LARGEST_BLOCK: Final = 4096
 ALL: Final = "all"
 
@@ -132,8 +134,8 @@ class Case(msgspec.Struct, frozen=True):
 
     @property
     def chunk(self) -> int:
-        """Games that are played, written and perhaps lost together: at least a fiftieth of a small case."""
-        return self.block * BLOCKS_IN_CHUNK
+        """Games that are written together, and perhaps lost together: some whole blocks."""
+        return self.block * max(BLOCKS_IN_CHUNK, -(-SMALLEST_CHUNK // self.block))
 
     def spans(self) -> Iterator[tuple[int, int]]:
         """First game and number of games of every chunk."""
