@@ -37,6 +37,8 @@ SWEEP: Final = 1.0
 """Seconds between two looks at what is due and what is idle."""
 SLACK: Final = 5.0
 """What is overdue by so much is nobody's work any more, so it becomes ours."""
+DEFERENCE: Final = 1.5
+"""Seconds that a bot or a clock is left to the worker that wrote the last entry; longer than nearly every thought."""
 SOON: Final = 0.001
 """A timer may strike a little early."""
 TRIES: Final = 5
@@ -73,7 +75,18 @@ class Listener:
 class Live:
     """A table in memory, with those who look at it."""
 
-    __slots__ = ("cached", "forgotten", "gathering", "listeners", "lock", "signs", "thinking", "timer", "used")
+    __slots__ = (
+        "cached",
+        "forgotten",
+        "gathering",
+        "listeners",
+        "lock",
+        "ours",
+        "signs",
+        "thinking",
+        "timer",
+        "used",
+    )
 
     def __init__(self, gathering: Gathering) -> None:
         self.gathering = gathering
@@ -83,6 +96,8 @@ class Live:
         self.cached: dict[tuple[int | None, int, bool], bytes] = {}
         self.timer: asyncio.TimerHandle | None = None
         self.thinking: asyncio.Task[None] | None = None
+        self.ours = False
+        """Whether this worker wrote the last entry, so that what is due next is for it to do."""
         self.used = time.monotonic()
         self.forgotten = False
         """Whether the table has to be read anew, by who looks at it too."""
@@ -94,10 +109,21 @@ class Live:
             if listener.at_once is None or not listener.at_once():
                 listener.wake.set()
 
-    def tell_company(self) -> None:
-        """Somebody came or went: who wants to know it is told which seats have their people here."""
-        here = sorted({seat for listener in self.listeners for seat in listener.eyes[0]})
-        news = encode(Company(here))
+    @property
+    def here(self) -> list[int]:
+        """The seats whose people came to this worker."""
+        return sorted({seat for listener in self.listeners for seat in listener.eyes[0]})
+
+    @property
+    def wants(self) -> bool:
+        """Whether somebody here wants to know who is there."""
+        return any(listener.company for listener in self.listeners)
+
+    def tell_company(self, elsewhere: set[int]) -> None:
+        """Somebody came or went: who wants to know it is told which seats have their people here or elsewhere."""
+        if not self.wants:
+            return
+        news = encode(Company(sorted(elsewhere.union(self.here))))
         for listener in self.listeners:
             if listener.company:
                 listener.news = news
@@ -178,6 +204,14 @@ class Tables:
         live.used = time.monotonic()
         return live
 
+    def in_use(self, table: int) -> Live | None:
+        """The table of this number, if it is in memory."""
+        return self._live.get(self._by_id.get(table, ""))
+
+    def numbers(self) -> set[int]:
+        """Of all tables in memory."""
+        return set(self._by_id)
+
     def _loaded(self, key: str) -> None:
         self._loading.pop(key, None)
         if not self._loading:
@@ -210,7 +244,9 @@ class Tables:
                 connection.execute(statement)
             return table
 
-        return self._remember(Live(await self.writer.do(add)))
+        live = Live(await self.writer.do(add))
+        live.ours = True
+        return self._remember(live)
 
     def _remember(self, live: Live) -> Live:
         deed = live.gathering.deed
@@ -291,6 +327,7 @@ class Tables:
         else:
             live.signs = signs
         live.used = time.monotonic()
+        live.ours = True
         if kept is not None:
             kept()
         live.changed()
@@ -306,8 +343,7 @@ class Tables:
 
     def grown(self, table: int, number: int, at: float, entry: str | None) -> None:
         """A worker, perhaps this one, has written to a log: this entry, unless it is too long to be told."""
-        key = self._by_id.get(table)
-        live = self._live.get(key) if key is not None else None
+        live = self.in_use(table)
         if live is None and self._loading:
             self._heard[table] = number  # it may be the one that is being read
         if live is None or live.gathering.number >= number:
@@ -359,6 +395,7 @@ class Tables:
             self._forget(live)
             raise
         if rows:
+            live.ours = False
             live.signs = store.signposts(live.gathering)
             live.changed()
             self._schedule(live)
@@ -366,11 +403,16 @@ class Tables:
     # ---- Bots and clocks
 
     def _schedule(self, live: Live) -> None:
-        """See to it that bots move and clocks strike at their time."""
+        """See to it that bots move and clocks strike at their time.
+
+        Every worker with people at the table could do it, and the log takes it once; but thoughts cost. So the one that
+        wrote the last entry does it, and another one if nothing has come of that.
+        """
         self._drop_timer(live)
         due = live.signs["due"]
         if due is not None:
-            self._strike_in(live, max(0.0, due - time.time()))
+            deference = DEFERENCE if self.shared and not live.ours else 0.0
+            self._strike_in(live, max(0.0, due + deference - time.time()))
 
     def _strike_in(self, live: Live, seconds: float) -> None:
         self._drop_timer(live)
@@ -409,6 +451,7 @@ class Tables:
                 return
             level = table.places[seat].bot
             thinking = None if level is None else thought(table, level)
+            self.metrics.thoughts.inc(thinking is not None)
         try:
             token = None if thinking is None else await thinking
             async with live.lock:
