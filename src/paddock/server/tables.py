@@ -24,6 +24,7 @@ from paddock.server.gathering import WATCHER, Broken, Deed, Gathering, Line, tol
 from paddock.server.laying import again
 from paddock.server.metrics import Metrics
 from paddock.server.problems import Forbidden, Missing, NotNow, Repeated, Stale
+from paddock.server.relief import let_pages_go
 from paddock.server.schema import log
 from paddock.server.showing import line_shown, standing, told_since
 from paddock.server.wire import Company, LineShown, Update, encode
@@ -43,6 +44,8 @@ SOON: Final = 0.001
 """A timer may strike a little early."""
 TRIES: Final = 5
 """How often a step is tried where others are quicker."""
+RELIEF: Final = 20.0
+"""Seconds between two times that the memory of forgotten tables is given back to the system."""
 MOST_AT_ONCE: Final = 200
 """Tables that one look takes up."""
 SEATING: Final = (Sat, Freed, Invited)
@@ -471,6 +474,7 @@ class Tables:
     async def _sweep(self) -> None:
         """Take up what nobody cares for, and forget what nobody needs."""
         slack = 0.0
+        relieved, ended = time.monotonic(), 0
         while True:
             try:
                 await self._take_up(time.time() - slack)
@@ -479,7 +483,10 @@ class Tables:
             except Exception as flaw:  # noqa: BLE001  the other tables still want to be cared for
                 self._failed("the sweep failed", flaw)
             slack = SLACK
-            self._forget_idle()
+            ended += self._forget_idle()
+            if ended and time.monotonic() > relieved + RELIEF:
+                await asyncio.to_thread(let_pages_go)
+                relieved, ended = time.monotonic(), 0
             await asyncio.sleep(SWEEP)
 
     async def _take_up(self, due: float) -> None:
@@ -493,10 +500,12 @@ class Tables:
                 except Refusal:  # `paddock doctor` tells which and why
                     self._unreadable.add(key)
 
-    def _forget_idle(self) -> None:
-        for live in list(self._live.values()):
-            if self._unused(live, IDLE):
-                self._forget(live)
+    def _forget_idle(self) -> int:
+        """Forget what nobody needs; how many tables that were."""
+        idle = [live for live in self._live.values() if self._unused(live, IDLE)]
+        for live in idle:
+            self._forget(live)
+        return len(idle)
 
     def _unused(self, live: Live, seconds: float) -> bool:
         """Whether nobody looks at a table, and nothing was done there for so long."""
