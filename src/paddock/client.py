@@ -112,7 +112,7 @@ class Client:
         chosen = seat if seat is not None else there["mine"][0]
         taken = Seat(self, table, chosen)
         if there["standing"]["state"] == "waiting":
-            taken.do("seed", seat=chosen, seed=seed or f"{time.time_ns():x}")
+            taken.add_seed(seed)
         return taken
 
 
@@ -169,6 +169,8 @@ class Seat:
     def _note(self, message: dict[str, Any]) -> None:
         """Every line counts once, in the order of their numbers; of the table, only the newest standing."""
         if message["what"] == "welcome":
+            if message["table"] != self.table:  # the socket went over to the rematch
+                self._turn_to(message)
             self.welcome = message
         for line in message.get("lines", []):
             if line["number"] > len(self.lines):
@@ -177,6 +179,13 @@ class Seat:
             self.lines.append(line)
         if "standing" in message and message["standing"]["number"] >= self.standing.get("number", 0):
             self.standing = message["standing"]
+
+    def _turn_to(self, welcome: dict[str, Any]) -> None:
+        """Another table, of which nothing is known yet; the seats there are those of the same people."""
+        self.table, self.lines, self.standing = welcome["table"], [], {}
+        self._early.clear()
+        before, mine = self.welcome.get("mine", []), welcome["mine"]
+        self.seat = mine[before.index(self.seat)] if len(mine) > 1 and self.seat in before else mine[0]
 
     def _connected(self) -> ClientConnection:
         if self._socket is None:
@@ -248,6 +257,24 @@ class Seat:
         self.do("play", at=self.standing["length"], tokens=list(tokens), seat=self.seat)
         while self.standing["number"] <= known:  # that it was played already may be heard before what came of it
             self.hear()
+
+    def add_seed(self, seed: str | None = None) -> None:
+        """Add to the dice before the match begins; whatever the time is, if nothing is said."""
+        self.do("seed", seat=self.seat, seed=seed or f"{time.time_ns():x}")
+
+    def again(self, *, seed: str | None = None) -> None:
+        """Another round: call for it, if nobody else has, and go over to it on the same socket.
+
+        From then on this is our seat at the new table, and `turns` are those of its match.
+        """
+        while self.standing.get("rematch") is None:
+            self.do("rematch")
+        self.do("go_over")
+        if len(self.welcome["mine"]) > 1:
+            self.close()  # and come back for this seat only
+            self._connect()
+        if self.standing["state"] == "waiting":
+            self.add_seed(seed)
 
     @property
     def over(self) -> bool:

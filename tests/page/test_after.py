@@ -92,11 +92,21 @@ def test_everybody_comes_to_the_rematch(browser: Browser, house: House) -> None:
         for page in (hers, his):
             page.locator("main.game").wait_for()
         finish(house, table, ann, bob)
+        lines: list[str] = []
+        for page in (hers, his):
+            page.on("websocket", lambda line: lines.append(line.url))
         hers.get_by_role("button", name="Rematch").click()
         his.get_by_role("dialog").get_by_role("link", name="Zur Revanche").click()
         for page in (hers, his):
             page.locator("main.game").wait_for()
             assert page.url.endswith(house.table(table).rematch or table)
+        assert not lines, "nobody opens another line"
+        new = house.table(table).rematch or table
+        assert house.inside(lambda hub: [len(hub.tables._live[key].listeners) for key in (table, new)]) == [0, 2]
+        begun, chance = len(house.table(new).match.moves), random_of(0)
+        while len(house.table(new).match.moves) == begun:
+            for page in (hers, his):
+                press_something(page, chance)
 
 
 def test_a_bot_keeps_the_seat_until_somebody_wants_it_back(browser: Browser, house: House) -> None:

@@ -11,6 +11,7 @@ import pytest
 from paddock.client import Client, Seat
 from server.chaos import BadNetwork
 from server.house import FEWEST, House, Json, Visitor
+from soaking import SEED, SOAK
 
 GAMES: Final[dict[str, Json]] = {
     "mist": {},
@@ -19,7 +20,7 @@ GAMES: Final[dict[str, Json]] = {
     "kuhlorado": {},
 }
 """Every game, with options by which a match at random ends."""
-EVENINGS: Final = 4
+EVENINGS: Final = 4 * SOAK
 """Matches of each game over a bad network."""
 
 
@@ -54,7 +55,7 @@ class Player(threading.Thread):
 @pytest.mark.parametrize("game", GAMES)
 def test_over_a_bad_network_everybody_knows_what_a_fresh_load_tells(house: House, game: str) -> None:
     cuts = repeats = overtaken = 0
-    for seed in range(EVENINGS):
+    for seed in range(SEED, SEED + EVENINGS):
         with BadNetwork(house.url, seed) as network:
             play_over(house, network, game, seed)
         cuts, repeats, overtaken = cuts + network.cuts, repeats + network.repeats, overtaken + network.overtaken

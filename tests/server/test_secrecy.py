@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 from urllib.parse import urlencode
 
@@ -23,6 +24,7 @@ from paddock.server.keys import new_key
 from paddock.server.routes import tables as table_routes
 from paddock.server.tables import Listener, Live
 from server.house import FEWEST, House, Json, Visitor
+from soaking import SOAK
 from test_secrets import another_past
 
 NAMES: Final = ("Ann", "Bob", "Cleo")
@@ -233,9 +235,14 @@ def retold(table: Gathering) -> Gathering:
 
 @pytest.mark.parametrize("game", ROOMS)
 def test_no_byte_tells_two_worlds_apart(house: House, game: str) -> None:
+    for evening in range(SOAK):
+        compare_worlds(house, game, evening)
+
+
+def compare_worlds(house: House, game: str, evening: int) -> None:
     company = begun(house, game)
     updates = 0
-    for round_, decisions in enumerate(DECISIONS):
+    for round_, decisions in enumerate(DECISIONS, evening * len(DECISIONS)):
         company.go_on(decisions)
         table = house.table(company.table)
         for visitor, seat in company.everybody():
@@ -288,7 +295,11 @@ def as_written(secret: bytes) -> set[bytes]:
 
 @pytest.mark.parametrize("game", ROOMS)
 def test_no_canary_leaves_the_house(tmp_path_factory: pytest.TempPathFactory, game: str) -> None:
-    folder = tmp_path_factory.mktemp("house")
+    for _ in range(SOAK):
+        look_for_canaries(tmp_path_factory.mktemp("house"), game)
+
+
+def look_for_canaries(folder: Path, game: str) -> None:
     with House(folder) as house:
         company, elsewhere = begun(house, game), begun(house, game)
         company.go_on(12)

@@ -1,18 +1,20 @@
 """What people can do: sit down, leave and come back, take a decision back, play with bots, look at it again."""
 
 import asyncio
+import contextlib
 import io
 import json
 import re
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 import segno
 
-from paddock.client import Client
+from paddock.client import Client, Seat
 from paddock.games import ROOMS
 from paddock.games.kuhlorado.sheet import generate
 from paddock.games.mmm.board import resolve
@@ -632,3 +634,32 @@ def test_a_program_takes_a_seat_in_ten_lines(house: House) -> None:
     [known] = ann.ask("GET", "/api/me/tokens")
     assert known["label"] == "my robot"
     assert token not in json.dumps(known)
+
+
+@pytest.mark.parametrize("seats", [1, 2])
+def test_a_program_plays_another_round_on_the_same_socket(house: House, seats: int) -> None:
+    """With several seats of one guest it comes back once more, to look through one of them only."""
+    ann = house.guest("Ann")
+    made = ann.lay("life", *["me"] * seats, *["greedy"] * (3 - seats), options=SUDDEN, settings={"pace": "instant"})
+    client = Client(house.url, cookie=ann.cookie)
+    played: list[list[Json]] = []
+    with contextlib.ExitStack() as stack:
+        mine = [stack.enter_context(client.sit(made["table"], seat=seat)) for seat in range(seats)]
+        first = [seat._socket for seat in mine]
+        for _ in range(3):
+            with ThreadPoolExecutor(seats) as players:
+                list(players.map(play_on, mine))
+            played.append(mine[0].lines)
+            assert mine[0].lines == ann.look(mine[0].table, seat=mine[0].seat)["lines"]
+            for seat in mine:
+                seat.again()
+        if seats == 1:
+            assert [seat._socket for seat in mine] == first
+        assert len({seat.table for seat in mine}) == 1
+        assert len({seat.seat for seat in mine}) == seats
+    assert len({lines[0]["at"] for lines in played}) == 3, "three tables"
+
+
+def play_on(seat: Seat) -> None:
+    for turn in seat.turns():
+        turn.play(turn.legal[0])

@@ -1,17 +1,22 @@
 """Two workers are one service: people at one table on different workers, and one of the workers dies."""
 
 import asyncio
+import json
 import os
 import random
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+import urllib.request
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
+from websockets.asyncio.client import ClientConnection, connect
 
 from paddock.server.database import engine_of
 from paddock.server.store import Reader
@@ -25,6 +30,8 @@ from soaking import SEED, SOAK
 KILLS = 10 * SOAK
 MOVED_OVER = 2.0
 """Seconds within which the players of a dead worker play on at another one."""
+PATIENCE = 30.0
+"""Seconds after which somebody who waits for a message gives up."""
 TAKEN_UP = 30.0
 """Seconds within which somebody cares for a bot whose worker died; about six where nothing else is to do."""
 
@@ -79,6 +86,121 @@ def test_workers_hear_each_other_again_once_the_database_is_back(
     players = asyncio.run(asyncio.wait_for(evening(), 120))
     assert all(player.over for player in players)
     audit(workers[0].database, players)
+
+
+@asynccontextmanager
+async def at_the_table(player: Player, house: House) -> AsyncIterator[ClientConnection]:
+    """A socket of this player at this worker, that says who is there."""
+    address = f"ws{house.url.removeprefix('http')}/api/tables/{player.table}/socket?company=true&seat={player.seat}"
+    headers = {"Cookie": player.guest.cookie or ""}
+    async with connect(address, additional_headers=headers, compression=None) as socket:
+        yield socket
+
+
+async def sees(socket: ClientConnection, *here: int) -> None:
+    """Wait until these are there, and nobody else."""
+    while True:
+        message = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
+        if message["what"] == "company" and message["here"] == list(here):
+            return
+
+
+def test_who_is_there_is_known_at_both_workers(workers: tuple[House, House], postgres: Postgres) -> None:
+    first, second = workers
+
+    async def evening() -> None:
+        ann, bob, cleo = await friends([first.url, second.url], random.Random(SEED), Tally())
+        async with at_the_table(ann, first) as hers:
+            await sees(hers, 0)
+            async with at_the_table(bob, second) as his:
+                await sees(his, 0, 1)
+                await sees(hers, 0, 1)
+                async with at_the_table(cleo, first):
+                    await sees(his, 0, 1, 2)
+                await sees(his, 0, 1)
+            await sees(hers, 0)
+            async with at_the_table(bob, second):
+                await sees(hers, 0, 1)
+                second.kill()
+                await sees(hers, 0)
+            async with at_the_table(bob, first) as his:
+                await sees(hers, 0, 1)
+                second.open()
+                async with at_the_table(cleo, second) as theirs:
+                    await sees(theirs, 0, 1, 2)
+                    await sees(his, 0, 1, 2)
+                    postgres.stop()
+                    postgres.start()
+                    await sees(theirs, 2)  # who cannot hear the others says only what it knows
+                    await sees(theirs, 0, 1, 2)
+                await sees(hers, 0, 1)
+
+    asyncio.run(evening())
+
+
+def counted(house: House, what: str) -> int:
+    """What a worker says of itself to Prometheus."""
+    with urllib.request.urlopen(f"{house.url}/metrics") as answer:
+        lines = answer.read().decode().splitlines()
+    return int(next(float(line.split()[1]) for line in lines if line.startswith(f"{what}_total ")))
+
+
+def test_one_of_the_workers_thinks_for_a_bot(workers: tuple[House, House]) -> None:
+    """Both have people at the table, so both could; the other one would after a while in which nothing happened."""
+
+    async def evening() -> list[Player]:
+        tally, rng = Tally(), random.Random(SEED)
+        guests = [await Guest([house.url]).introduce("Guest") for house in workers]
+        all_players = []
+        for _ in range(3):
+            players = await sit_down(guests, "mist", rng, tally, bots=2)
+            await asyncio.gather(*(player.play() for player in players))
+            all_players += players
+        return all_players
+
+    players = asyncio.run(asyncio.wait_for(evening(), 120))
+    assert all(player.over for player in players)
+    moves, thoughts = (
+        sum(counted(house, f"paddock_{what}") for house in workers) for what in ("bot_moves", "thoughts")
+    )
+    assert moves > 20
+    assert thoughts < 1.2 * moves, "both thought"  # on a busy machine a worker may rest so long that the other begins
+
+
+def test_a_bot_goes_on_at_the_other_worker_where_somebody_looks(workers: tuple[House, House]) -> None:
+    """The worker that would have thought for it is killed before it could."""
+    first, second = workers
+
+    async def evening() -> None:
+        rng = random.Random(SEED)
+        settings = {"pace": "calm", "joint": "roller"}
+        guests = [await Guest([house.url]).introduce("Guest") for house in (second, first)]
+        ann, bob = await sit_down(guests, "mist", rng, Tally(), bots=1, settings=settings)
+        async with at_the_table(ann, second) as hers:
+            played: list[int] = []
+            while True:
+                message = json.loads(await asyncio.wait_for(hers.recv(), PATIENCE))
+                if "standing" not in message:
+                    continue
+                played += [line["seat"] for line in message["lines"] if line["what"] == "played"]
+                standing = message["standing"]
+                if standing["turn"] == ann.seat:
+                    await hers.send(json.dumps(decision(standing, rng)))
+                elif standing["turn"] == bob.seat:
+                    await bob.guest.ask("POST", f"/api/tables/{bob.table}/acts", decision(standing, rng))
+                elif played[-1:] == [bob.seat]:
+                    break
+            first.kill()
+            message = {}
+            while "lines" not in message:
+                message = json.loads(await asyncio.wait_for(hers.recv(), PATIENCE))
+            assert [line["seat"] for line in message["lines"]] == [standing["turn"]]
+
+    asyncio.run(asyncio.wait_for(evening(), 120))
+
+
+def decision(standing: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+    return {"do": "play", "at": standing["length"], "tokens": [rng.choice(standing["legal"])]}
 
 
 @pytest.mark.slow

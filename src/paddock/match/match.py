@@ -47,8 +47,8 @@ class Match:
 
     @property
     def turn(self) -> int:
-        """A seat, CHANCE or OVER."""
-        return turn_at(self.table)
+        """A seat, CHANCE or OVER. Logs and messages hold it, so it is a number of Python's own, compiled or not."""
+        return int(turn_at(self.table))
 
     @property
     def over(self) -> bool:

@@ -14,6 +14,7 @@ from paddock.server.keys import Signer, service_secret
 from paddock.server.limits import Limits
 from paddock.server.metrics import Metrics
 from paddock.server.people import People
+from paddock.server.presence import WHEREABOUTS, Presence
 from paddock.server.settings import Service
 from paddock.server.store import Reader
 from paddock.server.studying import Studies
@@ -34,6 +35,7 @@ class Hub:
     reader: Reader
     writer: Writer
     tables: Tables
+    presence: Presence
     people: People
     limits: Limits
     metrics: Metrics
@@ -49,32 +51,39 @@ async def opened(service: Service) -> AsyncIterator[Hub]:
     metrics = Metrics()
     reader, writer = Reader(engine), Writer(engine, announce=shared)
     tables = Tables(reader, writer, metrics)
+    presence = Presence(tables, engine)
     people = People(service, reader, writer, signer)
     limits, studies = Limits(unlimited=service.unlimited), Studies(service)
-    hub = Hub(service, engine, reader, writer, tables, people, limits, metrics, studies)
-    hearing = asyncio.create_task(hear_others(engine, tables)) if shared else None
-    tidying = asyncio.create_task(tidy(writer))
+    hub = Hub(service, engine, reader, writer, tables, presence, people, limits, metrics, studies)
+    always = [tidy(writer)]
+    if shared:
+        always += [hear_others(engine, tables, presence), presence.tell_others(), presence.miss_others()]
+    going_on = [asyncio.create_task(work) for work in always]
     try:
         yield hub
     finally:
-        tidying.cancel()
-        if hearing is not None:
-            hearing.cancel()
+        for work in going_on:
+            work.cancel()
         await studies.close()
         await tables.close()
         await writer.close()
         engine.dispose()
 
 
-async def hear_others(engine: Engine, tables: Tables) -> None:
-    """PostgreSQL tells every worker which logs have grown."""
+async def hear_others(engine: Engine, tables: Tables, presence: Presence) -> None:
+    """PostgreSQL tells every worker which logs have grown, and who is there."""
     address = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
     while True:
         try:
             async with await psycopg.AsyncConnection.connect(address, autocommit=True) as ear:
-                await ear.execute(f"LISTEN {CHANNEL}")
+                for channel in (CHANNEL, WHEREABOUTS):
+                    await ear.execute(f"LISTEN {channel}")
                 await tables.all_grown()
+                presence.listening(ear.info.backend_pid)
                 async for heard in ear.notifies():
+                    if heard.channel == WHEREABOUTS:
+                        presence.hear(heard.payload)
+                        continue
                     table, number, *row = heard.payload.split(":", 3)
                     tables.grown(int(table), int(number), float(row[0]) if row else 0.0, row[1] if row else None)
         except (psycopg.Error, Unavailable):

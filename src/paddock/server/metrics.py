@@ -10,6 +10,7 @@ class Metrics:
         self.registry = CollectorRegistry()
         self.moves = Counter("paddock_moves", "Decisions of people that were kept.", registry=self.registry)
         self.bot_moves = Counter("paddock_bot_moves", "Decisions of bots that were kept.", registry=self.registry)
+        self.thoughts = Counter("paddock_thoughts", "Decisions that bots thought about.", registry=self.registry)
         self.refused = Counter("paddock_refused", "Messages that were refused.", ["code"], registry=self.registry)
         self.failed = Counter("paddock_failed", "Things that should never fail, and did.", registry=self.registry)
         self.sockets = Gauge("paddock_sockets", "Open sockets.", registry=self.registry)

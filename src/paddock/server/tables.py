@@ -25,6 +25,7 @@ from paddock.server.latch import Latch
 from paddock.server.laying import again
 from paddock.server.metrics import Metrics
 from paddock.server.problems import Forbidden, Missing, NotNow, Repeated, Stale
+from paddock.server.relief import let_pages_go
 from paddock.server.showing import line_shown, standing, told_since
 from paddock.server.wire import Company, LineShown, Update, encode
 from paddock.server.writer import Overtaken, Unkept, Wish, Writer
@@ -37,10 +38,14 @@ SWEEP: Final = 1.0
 """Seconds between two looks at what is due and what is idle."""
 SLACK: Final = 5.0
 """What is overdue by so much is nobody's work any more, so it becomes ours."""
+DEFERENCE: Final = 1.5
+"""Seconds that a bot or a clock is left to the worker that wrote the last entry; longer than nearly every thought."""
 SOON: Final = 0.001
 """A timer may strike a little early."""
 TRIES: Final = 5
 """How often a step is tried where others are quicker."""
+RELIEF: Final = 20.0
+"""Seconds between two times that the memory of forgotten tables is given back to the system."""
 MOST_AT_ONCE: Final = 200
 """Tables that one look takes up."""
 SEATING: Final = (Sat, Freed, Invited)
@@ -73,7 +78,18 @@ class Listener:
 class Live:
     """A table in memory, with those who look at it."""
 
-    __slots__ = ("cached", "forgotten", "gathering", "listeners", "lock", "signs", "thinking", "timer", "used")
+    __slots__ = (
+        "cached",
+        "forgotten",
+        "gathering",
+        "listeners",
+        "lock",
+        "ours",
+        "signs",
+        "thinking",
+        "timer",
+        "used",
+    )
 
     def __init__(self, gathering: Gathering) -> None:
         self.gathering = gathering
@@ -83,6 +99,8 @@ class Live:
         self.cached: dict[tuple[int | None, int, bool], bytes] = {}
         self.timer: asyncio.TimerHandle | None = None
         self.thinking: asyncio.Task[None] | None = None
+        self.ours = False
+        """Whether this worker wrote the last entry, so that what is due next is for it to do."""
         self.used = time.monotonic()
         self.forgotten = False
         """Whether the table has to be read anew, by who looks at it too."""
@@ -94,10 +112,21 @@ class Live:
             if listener.at_once is None or not listener.at_once():
                 listener.wake.set()
 
-    def tell_company(self) -> None:
-        """Somebody came or went: who wants to know it is told which seats have their people here."""
-        here = sorted({seat for listener in self.listeners for seat in listener.eyes[0]})
-        news = encode(Company(here))
+    @property
+    def here(self) -> list[int]:
+        """The seats whose people came to this worker."""
+        return sorted({seat for listener in self.listeners for seat in listener.eyes[0]})
+
+    @property
+    def wants(self) -> bool:
+        """Whether somebody here wants to know who is there."""
+        return any(listener.company for listener in self.listeners)
+
+    def tell_company(self, elsewhere: set[int]) -> None:
+        """Somebody came or went: who wants to know it is told which seats have their people here or elsewhere."""
+        if not self.wants:
+            return
+        news = encode(Company(sorted(elsewhere.union(self.here))))
         for listener in self.listeners:
             if listener.company:
                 listener.news = news
@@ -178,6 +207,14 @@ class Tables:
         live.used = time.monotonic()
         return live
 
+    def in_use(self, table: int) -> Live | None:
+        """The table of this number, if it is in memory."""
+        return self._live.get(self._by_id.get(table, ""))
+
+    def numbers(self) -> set[int]:
+        """Of all tables in memory."""
+        return set(self._by_id)
+
     def _loaded(self, key: str) -> None:
         self._loading.pop(key, None)
         if not self._loading:
@@ -208,7 +245,9 @@ class Tables:
             self.writer.add(connection, rows, [*also, store.signs_at(table)])
             return table
 
-        return self._remember(Live(await self.writer.do(add)))
+        live = Live(await self.writer.do(add))
+        live.ours = True
+        return self._remember(live)
 
     def _remember(self, live: Live) -> Live:
         deed = live.gathering.deed
@@ -289,6 +328,7 @@ class Tables:
     def _happened(self, live: Live, kept: Callable[[], None] | None) -> None:
         """What was to be written has been."""
         live.used = time.monotonic()
+        live.ours = True
         if kept is not None:
             kept()
         live.changed()
@@ -359,8 +399,7 @@ class Tables:
 
     def grown(self, table: int, number: int, at: float, entry: str | None) -> None:
         """A worker, perhaps this one, has written to a log: this entry, unless it is too long to be told."""
-        key = self._by_id.get(table)
-        live = self._live.get(key) if key is not None else None
+        live = self.in_use(table)
         if live is None and self._loading:
             self._heard[table] = number  # it may be the one that is being read
         if live is None or live.gathering.number >= number:
@@ -412,6 +451,7 @@ class Tables:
             self._forget(live)
             raise
         if rows:
+            live.ours = False
             live.signs = store.signposts(live.gathering)
             live.changed()
             self._schedule(live)
@@ -419,11 +459,16 @@ class Tables:
     # ---- Bots and clocks
 
     def _schedule(self, live: Live) -> None:
-        """See to it that bots move and clocks strike at their time."""
+        """See to it that bots move and clocks strike at their time.
+
+        Every worker with people at the table could do it, and the log takes it once; but thoughts cost. So the one that
+        wrote the last entry does it, and another one if nothing has come of that.
+        """
         self._drop_timer(live)
         due = live.signs["due"]
         if due is not None:
-            self._strike_in(live, max(0.0, due - time.time()))
+            deference = DEFERENCE if self.shared and not live.ours else 0.0
+            self._strike_in(live, max(0.0, due + deference - time.time()))
 
     def _strike_in(self, live: Live, seconds: float) -> None:
         self._drop_timer(live)
@@ -462,6 +507,7 @@ class Tables:
                 return
             level = table.places[seat].bot
             thinking = None if level is None else thought(table, level)
+            self.metrics.thoughts.inc(thinking is not None)
         try:
             token = None if thinking is None else await thinking
             async with live.lock:
@@ -481,6 +527,7 @@ class Tables:
     async def _sweep(self) -> None:
         """Take up what nobody cares for, and forget what nobody needs."""
         slack = 0.0
+        relieved, ended = time.monotonic(), 0
         while True:
             try:
                 await self._take_up(time.time() - slack)
@@ -489,7 +536,10 @@ class Tables:
             except Exception as flaw:  # noqa: BLE001  the other tables still want to be cared for
                 self._failed("the sweep failed", flaw)
             slack = SLACK
-            self._forget_idle()
+            ended += self._forget_idle()
+            if ended and time.monotonic() > relieved + RELIEF:
+                await asyncio.to_thread(let_pages_go)
+                relieved, ended = time.monotonic(), 0
             await asyncio.sleep(SWEEP)
 
     async def _take_up(self, due: float) -> None:
@@ -503,10 +553,12 @@ class Tables:
                 except Refusal:  # `paddock doctor` tells which and why
                     self._unreadable.add(key)
 
-    def _forget_idle(self) -> None:
-        for live in list(self._live.values()):
-            if self._unused(live, IDLE):
-                self._forget(live)
+    def _forget_idle(self) -> int:
+        """Forget what nobody needs; how many tables that were."""
+        idle = [live for live in self._live.values() if self._unused(live, IDLE)]
+        for live in idle:
+            self._forget(live)
+        return len(idle)
 
     def _unused(self, live: Live, seconds: float) -> bool:
         """Whether nobody looks at a table, and nothing was done there for so long."""

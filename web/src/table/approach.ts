@@ -8,6 +8,13 @@ export function approach(place: Place): void {
   waiting = new Connection(place);
 }
 
+/** Somebody goes on to the rematch and takes the line along. */
+export function carryOver(line: Connection, place: Place): void {
+  waiting?.close();
+  waiting = line;
+  line.goOver(place);
+}
+
 /** A line to this place: the one that is open already, or a new one. */
 export function lineTo(place: Place): Connection {
   const open = waiting;

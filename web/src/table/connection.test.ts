@@ -1,6 +1,6 @@
 import type { Message, Standing } from "@/wire";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { approach, lineTo } from "./approach";
+import { approach, carryOver, lineTo } from "./approach";
 import { Connection, type Link } from "./connection";
 
 /** A socket whose other end is this test. */
@@ -106,6 +106,53 @@ describe("the line to a table", () => {
     newest().open();
     newest().tell(welcome(7, [0], [true]));
     expect(newest().sent.map((act) => act.do)).toEqual(["close"]);
+  });
+});
+
+describe("who goes on to the rematch", () => {
+  const over = (answer: number): Message => ({ ...welcome(4, [1], [true, false]), answer }) as Message;
+
+  it("takes the line along, and hears nothing of the old table any more", () => {
+    const line = lineTo({ table: "t" });
+    const [old, one] = [listener(), listener()];
+    newest().open();
+    newest().tell(welcome(9, [0], [true, true]));
+    line.listen(old);
+    carryOver(line, { table: "new" });
+    expect(newest().sent).toEqual([{ do: "go_over", id: 1 }]);
+    newest().tell(update(10, [true, true]));
+    newest().tell({ what: "company", here: [0] } as Message);
+    newest().tell(over(1));
+    newest().tell(update(5, [true, false]));
+    expect(lineTo({ table: "new", board: false })).toBe(line);
+    line.listen(one);
+    expect(Wire.laid).toHaveLength(1);
+    expect(old.heard).toHaveLength(1);
+    expect(one.heard.map((message) => ("standing" in message ? message.standing.number : 0))).toEqual([4, 5]);
+    expect(one.links).toEqual(["open"]);
+    expect(newest().sent.slice(1).map((act) => [act.do, act.seat])).toEqual([["seed", 1]]);
+    newest().cut();
+    vi.advanceTimersByTime(300);
+    expect(newest().address).toBe("ws://here/api/tables/new/socket?company=true&after=5");
+  });
+
+  it.each(["refused", "cut", "lost before"])("opens another line where that cannot be: %s", (how) => {
+    const line = lineTo({ table: "t" });
+    newest().open();
+    newest().tell(welcome(9, [0], [true, true]));
+    if (how === "lost before") newest().cut();
+    carryOver(line, { table: "new" });
+    if (how === "refused") newest().tell({ what: "refused", problem: { code: "forbidden", message: "" }, answer: 1 } as Message);
+    if (how === "cut") newest().cut();
+    vi.advanceTimersByTime(300);
+    expect(Wire.laid).toHaveLength(2);
+    expect(newest().address).toBe("ws://here/api/tables/new/socket?company=true&after=0");
+    newest().open();
+    newest().tell(welcome(4, [1], [true, true]));
+    const one = listener();
+    lineTo({ table: "new" }).listen(one);
+    expect(one.heard).toHaveLength(1);
+    expect(newest().sent).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** The socket of a table. It comes back by itself, with the number of the last line seen: nothing missed, nothing twice. */
 
-import type { AnyAct, Message, Problem } from "@/wire";
+import type { AnyAct, GoOver, Message, Problem } from "@/wire";
 import { Seeding } from "./seeding";
 
 export type Link = "connecting" | "open" | "lost" | "away";
@@ -35,16 +35,45 @@ export class Connection {
   #link: Link = "connecting";
   /** The number of the last line heard. */
   #seen = 0;
-  #seeding: Seeding | null;
+  #seeding: Seeding | null = null;
   #listener: Listener | null = null;
   /** What came before anybody listened. */
   #unheard: Message[] = [];
+  /** The number of the wish to go over to another table, until it is answered. */
+  #crossing: number | null = null;
+  #place!: Place;
 
-  constructor(readonly place: Place) {
-    this.#seeding = "watch" in place || place.board ? null : new Seeding((act) => this.act(act));
+  constructor(place: Place) {
+    this.#turnTo(place);
     addEventListener("online", this.#again);
     document.addEventListener("visibilitychange", this.#again);
     this.#open();
+  }
+
+  get place(): Place {
+    return this.#place;
+  }
+
+  #turnTo(place: Place): void {
+    this.#place = place;
+    this.#seeding = "watch" in place || place.board ? null : new Seeding((act) => this.act(act));
+    this.#seen = 0;
+  }
+
+  /**
+   * Go over to the rematch, on the same socket if it is open. Nobody listens to the old table any more; what comes
+   * from the new one waits for who sits down there.
+   */
+  goOver(place: Place): void {
+    this.#listener = null;
+    this.#unheard = [];
+    this.#waiting.clear();
+    this.#turnTo(place);
+    if (this.#socket?.readyState === WebSocket.OPEN) {
+      this.#crossing = this.#next++;
+      const wish: GoOver = { do: "go_over", id: this.#crossing };
+      this.#socket.send(JSON.stringify(wish));
+    } else this.#openAnew();
   }
 
   /** Tell everything to this one, beginning with what came before. */
@@ -71,8 +100,16 @@ export class Connection {
     this.#socket?.close();
   }
 
+  #openAnew(): void {
+    const old = this.#socket;
+    clearTimeout(this.#timer);
+    this.#open();
+    old?.close();
+  }
+
   #open(): void {
     if (this.#ended) return;
+    this.#crossing = null; // whoever opens a socket opens it at the right table
     this.#change("connecting");
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}${this.#address()}`);
@@ -82,6 +119,7 @@ export class Connection {
     };
     socket.onmessage = (event) => {
       const message = JSON.parse(event.data as string) as Message;
+      if (this.#socket !== socket || !this.#isOver(message)) return;
       if (message.what === "welcome") {
         this.#wait = FIRST_WAIT;
         this.#change("open");
@@ -106,6 +144,16 @@ export class Connection {
       this.#timer = setTimeout(() => this.#open(), this.#wait);
       this.#wait = Math.min(this.#wait * 1.7, LONGEST_WAIT);
     };
+  }
+
+  /** Whether a message is of the table where we are: what comes before the answer to `go_over` is of the old one. */
+  #isOver(message: Message): boolean {
+    if (this.#crossing === null) return true;
+    if (message.what === "company" || message.answer !== this.#crossing) return false;
+    this.#crossing = null;
+    if (message.what !== "refused") return true;
+    this.#openAnew(); // as whoever follows the link would, who is told why not
+    return false;
   }
 
   #address(): string {

@@ -5,7 +5,7 @@ import { notices } from "@/house/notices.svelte";
 import { offer } from "@/house/offer.svelte";
 import { sound } from "@/house/sound.svelte";
 import type { AdviceShown, AnyAct, Message, Standing, Welcome } from "@/wire";
-import { lineTo } from "./approach";
+import { carryOver, lineTo } from "./approach";
 import { Company } from "./company.svelte";
 import type { Connection, Link, Place } from "./connection";
 import type { Scene } from "./scene";
@@ -58,10 +58,13 @@ export class Sitting {
     this.#connection.listen({ hear: (message) => this.#hear(message), changed: (link) => (this.link = link) });
   }
 
-  close(): void {
+  /** We get up and go to this address; to the rematch, if there is one, on the same line. */
+  leave(path: string): void {
     clearTimeout(this.#timer);
     this.company.close();
-    this.#connection.close();
+    const rematch = this.standing?.rematch;
+    if (rematch && path === `/table/${rematch}` && !this.#isBoard()) carryOver(this.#connection, { table: rematch });
+    else this.#connection.close();
   }
 
   get mine(): number[] {

@@ -87,8 +87,7 @@ def polite(socket: Socket, hub: Hub) -> None:
 async def hold(socket: Socket, hub: Hub, open_access: Any, after: int, tell: bool, company: bool) -> None:
     """From the welcome to the end."""
     await socket.accept()
-    # A worker knows only who came to itself; where there are others, nothing is said rather than something wrong.
-    listener = Listener(max(0, after), tell=tell, company=company and not hub.tables.shared)
+    listener = Listener(max(0, after), tell=tell, company=company)
     visit = None
     telling = None
     try:
@@ -141,14 +140,14 @@ class Visit:
         """From now on they are told what happens, first of all how the table stands."""
         self.access.live.listeners.add(self.listener)
         await self.greet()
-        self.access.live.tell_company()
+        self.hub.presence.changed(self.access.live)
         if self.access.token is None:  # a token may be withdrawn, which takes a look at the disk
             self.listener.at_once = self.tell_at_once
 
     def leave(self) -> None:
         """Nothing is told any more of this table."""
         self.access.live.listeners.discard(self.listener)
-        self.access.live.tell_company()
+        self.hub.presence.changed(self.access.live)
 
     def go_out(self) -> None:
         self.leave()
@@ -226,7 +225,7 @@ class Visit:
                 seats = listener.eyes[0]
                 await self.greet()
                 if listener.eyes[0] != seats:
-                    access.live.tell_company()
+                    self.hub.presence.changed(access.live)
             elif message is not None:
                 await self.send(message)
             if listener.news is not None:
