@@ -2,8 +2,13 @@
 
 At a decision the seat to move takes what is best for itself, at a die or a card the outcomes count by their weights.
 Different ways often lead to one position, so what a position is worth is remembered. Near the end of a match, where
-few turns can follow (the skill `horizon`), they are followed too: then nothing but the end is judged, and exactly.
+little can follow (the skill `horizon`), all of it is followed: then nothing but the end is judged, and exactly.
 Of moves that end a turn, whoever takes time (the owl) follows the best for one turn more.
+
+Turns may go by in which nothing changes, so a position can come back, and what it is worth rests on what it is worth.
+Then it counts as much as it was thought to, is looked at anew with what that gave, and so on until nothing changes: a
+match ends some day whatever is chosen, so every look is nearer to the one answer there is. While the choices stay the
+same, looks differ by ever the same share of the difference before, so every other time all that would follow is added.
 """
 
 from typing import Any, Final
@@ -17,7 +22,7 @@ from paddock.rules.chance import LOW_WORD, MULTIPLIER, WORD_BITS
 from paddock.rules.compiler import compiled, inlined
 from paddock.rules.game import Game
 from paddock.rules.kinds import CHANCE, OVER, Moves, Numbers, Rng, State
-from paddock.rules.skills import horizon, settled
+from paddock.rules.skills import TO_THE_END, horizon, settled
 from paddock.rules.verbs import apply, moves, payoff, turn, weights
 
 DEEPEST: Final = 64
@@ -28,6 +33,14 @@ PROBES: Final = 8
 """Places where the worth of one position may be found; a power of two."""
 FURTHER: Final = 48
 """Imagined games that count as much as a look at one move's next turn, where a budget beyond the brief one is given."""
+NOTHING: Final = DEEPEST
+"""What a worth rests on that is known for good."""
+STEADY: Final = 1e-12
+"""Another look changed nothing if it changed a chance by no more than this."""
+MOST_LOOKS: Final = 1000
+"""At a position that comes back; three are enough while the choices stay the same."""
+LARGEST_SHARE: Final = 0.5
+"""With no more than this, what is added cannot lead farther away, if then the choices are others."""
 PLACE_BITS: Final = np.uint64(20)
 """Where the bits of a hash begin that say the first of them."""
 
@@ -41,6 +54,10 @@ def lookahead_of(game: Game) -> np.dtype[Any]:
             *judgement_of(game),
             ("position", np.dtype((State, game.state)), (DEEPEST,)),
             ("further", "i8", (DEEPEST,)),  # settled positions that are not judged but followed from here on
+            ("looks_at", "i8", (DEEPEST,)),  # how often a position was looked at; 0 until it came back
+            ("thought", "f8", (DEEPEST, MOST_SEATS)),  # what it counts as when it comes back
+            ("change", "f8", (DEEPEST,)),  # of that, by the last look
+            ("rests_on", "i8", (DEEPEST,)),  # the uppermost position whose thought went into this worth
             ("looked", "i8", (game.most_moves,)),  # moves that were followed for a turn more
             ("whose", "i8", (DEEPEST,)),
             ("listed", "i2", (DEEPEST, game.most_moves)),
@@ -53,7 +70,9 @@ def lookahead_of(game: Game) -> np.dtype[Any]:
             ("memo_key", "u8", (REMEMBERED,)),
             ("memo_value", "f8", (REMEMBERED, MOST_SEATS)),
             ("memo_age", "i8", (REMEMBERED,)),
+            ("memo_rests_on", "i8", (REMEMBERED,)),
             ("age", "i8"),  # what was remembered in another age is forgotten
+            ("guesses", "i8"),  # how often thoughts changed; worths that rest on older ones are forgotten
         ],
         read="position",
         also="words",
@@ -154,10 +173,10 @@ def walk(mind: State) -> None:
     while depth >= 0:
         at = mind.next[depth]
         if at == mind.many[depth]:
-            leave(mind, depth)
-            depth -= 1
-            if depth >= 0:
-                gather(mind, depth)
+            if leave(mind, depth):
+                depth -= 1
+                if depth >= 0:
+                    gather(mind, depth)
             continue
         mind.position[depth + 1] = mind.position[depth]
         mind.further[depth + 1] = mind.further[depth]
@@ -173,25 +192,44 @@ def enter(mind: State, depth: int) -> bool:
     """Come to a position: True if its worth is known at once, else its branches are laid out."""
     s, value = mind.position[depth], mind.value[depth]
     whose = turn(s)
+    mind.rests_on[depth] = NOTHING
     if whose == OVER:
         payoff(s, value)
         return True
     key = hashed(mind, depth)
-    if recall(mind, key, value):
+    if recall(mind, key, depth):
         return True
     if settled(s):
-        mind.further[depth] -= 1
+        if mind.further[depth] != TO_THE_END:
+            mind.further[depth] -= 1
+        elif comes_back(mind, key, depth):
+            return True
     if mind.further[depth] < 0 or depth == DEEPEST - 1:
         judge(mind, s, value)
-        remember(mind, key, value)
+        remember(mind, key, depth)
         return True
     mind.key[depth] = key
     mind.whose[depth] = whose
     mind.many[depth] = moves(s, mind.listed[depth])
     mind.next[depth] = 0
     mind.total[depth] = weights(s, mind.heavy[depth]) if whose == CHANCE else 0
+    mind.looks_at[depth] = 0
     for seat in range(mind.players):
         value[seat] = 0.0
+        mind.thought[depth, seat] = 1.0 / mind.players
+    return False
+
+
+@compiled
+def comes_back(mind: State, key: np.uint64, depth: int) -> bool:
+    """Whether a position is one of those above it; then it counts as that one is thought to."""
+    for above in range(depth):
+        if mind.key[above] == key:
+            mind.rests_on[depth] = above
+            mind.looks_at[above] = max(mind.looks_at[above], 1)
+            for seat in range(mind.players):
+                mind.value[depth, seat] = mind.thought[above, seat]
+            return True
     return False
 
 
@@ -201,6 +239,7 @@ def gather(mind: State, depth: int) -> None:
     value, branch = mind.value[depth], mind.value[depth + 1]
     at, whose = mind.next[depth], mind.whose[depth]
     mind.next[depth] = at + 1
+    mind.rests_on[depth] = min(mind.rests_on[depth], mind.rests_on[depth + 1])
     if whose == CHANCE:
         for seat in range(mind.players):
             value[seat] += mind.heavy[depth, at] * branch[seat]
@@ -210,12 +249,51 @@ def gather(mind: State, depth: int) -> None:
 
 
 @compiled
-def leave(mind: State, depth: int) -> None:
-    """All branches of a position are known. Whole weights are divided once, so that no chance is ever above 1."""
+def leave(mind: State, depth: int) -> bool:
+    """All branches of a position are known: True if so is its worth, else they are looked at anew.
+
+    Whole weights are divided once, so that no chance is ever above 1.
+    """
     if mind.whose[depth] == CHANCE:
         for seat in range(mind.players):
             mind.value[depth, seat] /= mind.total[depth]
-    remember(mind, mind.key[depth], mind.value[depth])
+    if mind.looks_at[depth] > 0:
+        mind.guesses += 1
+        change = surprise(mind, depth)
+        if change > STEADY and mind.looks_at[depth] < MOST_LOOKS:
+            look_anew(mind, depth, change)
+            return False
+        if mind.rests_on[depth] == depth:
+            mind.rests_on[depth] = NOTHING
+    remember(mind, mind.key[depth], depth)
+    return True
+
+
+@compiled
+def surprise(mind: State, depth: int) -> float:
+    """How far what a position turned out to be worth is from what it was thought to be."""
+    change = 0.0
+    for seat in range(mind.players):
+        change = max(change, abs(mind.value[depth, seat] - mind.thought[depth, seat]))
+    return change
+
+
+@compiled
+def look_anew(mind: State, depth: int, change: float) -> None:
+    """At all branches, now that it is thought to be worth what came out, or what further looks would come to."""
+    beyond = 0.0
+    if mind.looks_at[depth] % 2 == 0:
+        share = min(change / mind.change[depth], LARGEST_SHARE)
+        beyond = share / (1.0 - share)
+    for seat in range(mind.players):
+        value = mind.value[depth, seat]
+        thought = value + beyond * (value - mind.thought[depth, seat])
+        mind.thought[depth, seat] = min(max(thought, 0.0), 1.0)
+        mind.value[depth, seat] = 0.0
+    mind.change[depth] = change
+    mind.looks_at[depth] += 1
+    mind.next[depth] = 0
+    mind.rests_on[depth] = NOTHING
 
 
 # ---- What was seen before
@@ -238,26 +316,34 @@ def place_of(key: np.uint64, probe: int) -> int:
 
 
 @compiled
-def recall(mind: State, key: np.uint64, value: Numbers) -> bool:
+def recall(mind: State, key: np.uint64, depth: int) -> bool:
     for probe in range(PROBES):
         place = place_of(key, probe)
-        if mind.memo_key[place] == key and mind.memo_age[place] == mind.age:
+        if mind.memo_key[place] == key and is_valid(mind, place):
+            mind.rests_on[depth] = mind.memo_rests_on[place]
             for seat in range(mind.players):
-                value[seat] = mind.memo_value[place, seat]
+                mind.value[depth, seat] = mind.memo_value[place, seat]
             return True
     return False
 
 
+@inlined
+def is_valid(mind: State, place: int) -> bool:
+    """Whether what is remembered here still holds; what rests on thoughts is marked by a number below 0."""
+    return (mind.memo_age[place] == mind.age) | (mind.memo_age[place] == ~mind.guesses)  # type: ignore[no-any-return]
+
+
 @compiled
-def remember(mind: State, key: np.uint64, value: Numbers) -> None:
+def remember(mind: State, key: np.uint64, depth: int) -> None:
     """In the first free place; where all are taken, in one that the key itself chooses."""
     place = place_of(key, np.int64(key) & (PROBES - 1))  # type: ignore[arg-type]
     for probe in range(PROBES):
         other = place_of(key, probe)
-        if mind.memo_age[other] != mind.age:
+        if not is_valid(mind, other):
             place = other
             break
     mind.memo_key[place] = key
-    mind.memo_age[place] = mind.age
+    mind.memo_rests_on[place] = mind.rests_on[depth]
+    mind.memo_age[place] = mind.age if mind.rests_on[depth] == NOTHING else ~mind.guesses
     for seat in range(mind.players):
-        mind.memo_value[place, seat] = value[seat]
+        mind.memo_value[place, seat] = mind.value[depth, seat]

@@ -1,7 +1,7 @@
 """The skills: what a room may teach its bots besides the rules, and what is done in a room that does not."""
 
 from collections.abc import Callable
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -70,6 +70,10 @@ def plan(s: State, rng: Rng, most: int, plans: State) -> int:
     in which many moves make a turn, and what each is good for shows only in the end. None where nothing is to plan.
     """
     return 0
+
+
+TO_THE_END: Final = 1 << 30
+"""As a horizon: all turns that can follow, and until the match is over."""
 
 
 @skill

@@ -17,6 +17,7 @@ from paddock.games.kuhlorado.state import DICE_KEPT, FIRST_THROW, NOBODY
 from paddock.rules.compiler import compiled
 from paddock.rules.game import Piece, Schooling
 from paddock.rules.kinds import Move, Seat, State, Tensor
+from paddock.rules.skills import TO_THE_END
 
 THINKING: Final = "lookahead"
 
@@ -83,7 +84,7 @@ MOST_ENDINGS: Final = 100
 
 @compiled
 def horizon(s: State) -> int:
-    """All turns to the end once few squares are left: one for every mark that can follow, and two for turns without.
+    """All turns to the end once few squares are left, also those in which nothing can be marked (3.3).
 
     The match goes on while a cow is free and more numbers than the last ones. In such positions each of the squares
     that are free now may still be, or belong to either player.
@@ -97,7 +98,7 @@ def horizon(s: State) -> int:
     for marked in range(to_go):
         endings = min(endings + ways, MOST_ENDINGS + 1)
         ways = min(ways * 2 * (numbers - marked) // (marked + 1), MOST_ENDINGS + 1)
-    return herd + to_go if 0 < endings <= MOST_ENDINGS else 0
+    return TO_THE_END if 0 < endings <= MOST_ENDINGS else 0
 
 
 COUNTED: Final = np.array(
