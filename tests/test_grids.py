@@ -346,15 +346,22 @@ def check_laws_of_a_sheet(rows: grid.Rows) -> None:
     assert all(len(herd) <= 3 for herd in grid.groups_of(rows, "c"))
 
 
-def test_ten_different_sheets_are_shipped() -> None:
+def test_twenty_different_sheets_are_shipped() -> None:
     shipped = sheet.shipped()
-    assert list(shipped) == [str(number) for number in range(1, 11)]
-    assert len({file.title for file in shipped.values()}) == 10
+    assert list(shipped) == [str(number) for number in range(1, 21)]
+    assert len({file.title for file in shipped.values()}) == 20
     layouts = {tuple(trough.cells for trough in sheet.troughs_of(file.rows)) for file in shipped.values()}
-    assert len(layouts) == 10, "ten pastures, told apart by their troughs alone"
+    assert len(layouts) == 20, "twenty pastures, told apart by their troughs alone"
 
 
-@pytest.mark.parametrize("name", [str(number) for number in range(1, 11)])
+def test_the_fair_sheets_are_those_that_the_search_kept() -> None:
+    """They are made from seeds; the search wrote down what it kept."""
+    kept = Path(__file__).parent.parent / "docs" / "studies" / "kuhlorado-fair"
+    for place, name in enumerate(sheet.FAIR, 1):
+        assert sheet.resolve(str(kept / f"{place}.toml")) == sheet.resolve(name)
+
+
+@pytest.mark.parametrize("name", [str(number) for number in range(1, 21)])
 def test_laws_of_the_shipped_sheets(name: str) -> None:
     file = sheet.shipped()[name]
     assert file.game == "kuhlorado"

@@ -124,7 +124,7 @@ const en = {
   },
 
   options: {
-    sheet: { name: "Sheet", does: "the sheet that both of you mark; ten are there, or draw one" },
+    sheet: { name: "Sheet", does: "the sheet that both of you mark; twenty are there, or draw one; those named after flowers are the fairest" },
     advanced: { name: "Interim score", does: "once nine cows are marked, every group of exactly two squares scores" },
     pasture: { name: "Pasture", does: "points for the most squares along a border" },
     small_trough: { name: "Small trough", does: "points for the most squares around it" },
@@ -146,6 +146,16 @@ const en = {
     "8": "Zigzag",
     "9": "The two gates",
     "10": "Four winds",
+    "11": "Clover",
+    "12": "Daisy",
+    "13": "Poppy",
+    "14": "Thistle",
+    "15": "Buttercup",
+    "16": "Cornflower",
+    "17": "Dandelion",
+    "18": "Bluebell",
+    "19": "Sorrel",
+    "20": "Harebell",
   } as Record<string, string>,
 
   hints: {
@@ -314,7 +324,7 @@ const de: typeof en = {
   },
 
   options: {
-    sheet: { name: "Blatt", does: "das Blatt, auf dem ihr beide markiert; zehn gibt es, oder zeichne eins" },
+    sheet: { name: "Blatt", does: "das Blatt, auf dem ihr beide markiert; zwanzig gibt es, oder zeichne eins; die mit Blumennamen sind am fairsten" },
     advanced: { name: "Zwischenwertung", does: "sobald neun Kühe markiert sind, zählt jede Gruppe aus genau zwei Feldern" },
     pasture: { name: "Weide", does: "Punkte für die meisten Felder an einer Grenze" },
     small_trough: { name: "Kleiner Trog", does: "Punkte für die meisten Felder daneben" },
@@ -336,6 +346,16 @@ const de: typeof en = {
     "8": "Zickzack",
     "9": "Die zwei Tore",
     "10": "Vier Winde",
+    "11": "Klee",
+    "12": "Gänseblümchen",
+    "13": "Mohn",
+    "14": "Distel",
+    "15": "Butterblume",
+    "16": "Kornblume",
+    "17": "Löwenzahn",
+    "18": "Hasenglöckchen",
+    "19": "Sauerampfer",
+    "20": "Glockenblume",
   },
 
   hints: {

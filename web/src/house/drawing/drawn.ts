@@ -53,7 +53,7 @@ export const KINDS: Record<string, Kind> = {
       { letter: "o", art: "f-trough", word: "small" },
       { letter: "O", art: "f-trough", word: "large" },
     ],
-    starts: ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"],
+    starts: Array.from({ length: 20 }, (_, index) => String(index + 1)),
   },
 };
 
