@@ -8,7 +8,7 @@ import pytest
 from paddock.games.mist.coming import Faces, likely_walk, look_at_round
 from paddock.games.mist.data import DICE, FACES
 from paddock.games.mist.greed import Six, gains_of, throwing_on
-from paddock.games.mist.judgement import FEATURES, MANY, daring, features, settled, turns_left
+from paddock.games.mist.judgement import FEATURES, MANY, daring, features, horizon, settled, turns_left
 from paddock.games.mist.rules import MORE, STOP, landing, taker
 from paddock.games.mist.state import DIE_THROWN
 from paddock.match.match import Match
@@ -69,6 +69,12 @@ def test_turns_left_count_down_to_none() -> None:
     ]
     assert len(set(map(tuple, left))) == len(left)
     assert [sum(turns) for turns in left] == list(range(len(left), 0, -1))
+
+
+@pytest.mark.parametrize(("players", "followed"), [(4, [2, 1]), (6, [1])])
+def test_the_last_turns_are_followed_to_the_end(players: int, followed: list[int]) -> None:
+    seen = [horizon(match.state) for match in settled_positions(players, {})]
+    assert seen == [0] * (len(seen) - len(followed) - 1) + [*followed, 0]
 
 
 def test_to_throw_on_is_daring() -> None:

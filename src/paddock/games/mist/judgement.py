@@ -47,6 +47,8 @@ SCHOOLING: Final = Schooling(
     games=6000,
     units=64,
 )
+FOLLOWED: Final = 2
+"""Turns, before the end of a match."""
 MANY: Final = sum(piece.size for piece in FEATURES)
 TENS: Final = 10.0
 THIRTIES: Final = 30.0
@@ -56,6 +58,13 @@ THIRTIES: Final = 30.0
 def settled(s: State) -> bool:
     """2.1 Between two turns; 4.2 or with nothing left but to turn over what was passed on."""
     return (s.stage == DIE_THROWN and s.count == 0) or s.stage == PASSED_SHOWN  # type: ignore[no-any-return]
+
+
+@compiled
+def horizon(s: State) -> int:
+    """The last two turns are followed to the end of the match, or where passed cards are unseen (4.2) the last one."""
+    left = int(s.last_turn) - int(s.turns)
+    return left if left <= FOLLOWED - int(s.passed_on > 0) else 0
 
 
 @compiled
