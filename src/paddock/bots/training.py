@@ -250,7 +250,8 @@ def train(game: Game, plan: Schooling, seed: int = 0, threads: int = 1) -> Itera
 def pace(number: int, plan: Schooling) -> float:
     """How long the steps of a round are: finer towards the end, and in own play, where nuances decide."""
     if number < plan.watched:
-        return STEP if 2 * number < plan.watched + plan.rounds else STEP / 4
+        striding = (plan.watched + plan.rounds) / 2 if plan.striding is None else plan.striding
+        return STEP if number < striding else STEP / 4
     return STEP / 2 * max(1 - (number - plan.watched) / plan.rounds, FINEST)
 
 

@@ -108,6 +108,8 @@ class Schooling:
     """Games in a round."""
     units: int = 32
     """Units in the hidden layer."""
+    striding: int | None = None
+    """Watched rounds with long steps, before finer ones; without it, those in the first half of all rounds."""
 
 
 def record_of(fields: Sequence[Field], source: str) -> np.dtype[Any]:
