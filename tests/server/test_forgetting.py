@@ -14,9 +14,9 @@ from paddock.server import relief, tables
 from paddock.server.frames import Connection
 from paddock.server.gathering import Gathering, Line
 from paddock.server.hub import Hub
+from paddock.server.live import Listener, Live
 from paddock.server.relief import let_pages_go
 from paddock.server.routes.sockets import Visit
-from paddock.server.tables import Listener, Live
 from server.house import House
 
 TABLES = 4

@@ -18,9 +18,10 @@ from paddock.server.doctor import examine
 from paddock.server.entries import Played, Settings
 from paddock.server.gathering import Gathering
 from paddock.server.laying import laid
+from paddock.server.live import Live
 from paddock.server.metrics import Metrics
 from paddock.server.problems import NotNow, Stale
-from paddock.server.tables import Live, Tables
+from paddock.server.tables import Tables
 from paddock.server.wire import SeatWish, TableWish
 from paddock.server.writer import Unkept, Wish, Writer
 

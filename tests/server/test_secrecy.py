@@ -21,8 +21,8 @@ from paddock.server.entries import AnyEntry, Began, Played, Sat, Seeded
 from paddock.server.gathering import WATCHER, Gathering
 from paddock.server.hub import Hub
 from paddock.server.keys import new_key
+from paddock.server.live import Listener, Live
 from paddock.server.routes import tables as table_routes
-from paddock.server.tables import Listener, Live
 from server.house import FEWEST, House, Json, Visitor
 from soaking import SOAK
 from test_secrets import another_past

@@ -13,7 +13,8 @@ import msgspec
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from paddock.server.tables import Live, Tables
+from paddock.server.live import Live
+from paddock.server.tables import Tables
 from paddock.server.writer import NOTIFY
 
 WHEREABOUTS: Final = "paddock_whereabouts"

@@ -7,7 +7,6 @@ import asyncio
 import contextlib
 import functools
 import time
-from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
@@ -20,14 +19,12 @@ from paddock.server.acts import AnyAct, Play
 from paddock.server.company import thought
 from paddock.server.database import Unavailable
 from paddock.server.entries import AnyEntry, Freed, Invited, Kept, Rematched, Sat
-from paddock.server.gathering import WATCHER, Broken, Deed, Gathering, Line, told
-from paddock.server.latch import Latch
+from paddock.server.gathering import Broken, Deed, Gathering, Line, told
 from paddock.server.laying import again
+from paddock.server.live import Live
 from paddock.server.metrics import Metrics
 from paddock.server.problems import Forbidden, Missing, NotNow, Repeated, Stale
 from paddock.server.relief import let_pages_go
-from paddock.server.showing import line_shown, standing, told_since
-from paddock.server.wire import Company, LineShown, Update, encode
 from paddock.server.writer import Overtaken, Unkept, Wish, Writer
 
 IDLE: Final = 20.0
@@ -50,115 +47,6 @@ MOST_AT_ONCE: Final = 200
 """Tables that one look takes up."""
 SEATING: Final = (Sat, Freed, Invited)
 """Entries after which a table may have a code, or have none."""
-
-
-class Listener:
-    """Somebody who is told what happens at a table, from the number on that they have seen."""
-
-    __slots__ = ("answers", "at_once", "company", "eyes", "news", "seen", "tell", "telling", "wake")
-
-    def __init__(self, seen: int, *, tell: bool = False, company: bool = False) -> None:
-        self.seen = seen
-        self.tell = tell
-        self.company = company
-        """Whether they want to know who is there."""
-        self.news: bytes | None = None
-        """Who is there now, if they have not been told yet."""
-        self.eyes: tuple[list[int], int | None] = [], None
-        """Their seats, and the one that they last looked through."""
-        self.answers: deque[int] = deque()
-        """The numbers of their own messages that are done and not answered yet."""
-        self.at_once: Callable[[], bool] | None = None
-        """Tells them what is new without waiting for anything, if that is possible."""
-        self.wake = asyncio.Event()
-        self.telling = asyncio.Lock()
-        """One message after the other."""
-
-
-class Live:
-    """A table in memory, with those who look at it."""
-
-    __slots__ = (
-        "cached",
-        "forgotten",
-        "gathering",
-        "listeners",
-        "lock",
-        "ours",
-        "signs",
-        "thinking",
-        "timer",
-        "used",
-    )
-
-    def __init__(self, gathering: Gathering) -> None:
-        self.gathering = gathering
-        self.lock = Latch()
-        self.listeners: set[Listener] = set()
-        self.signs = store.signposts(gathering)
-        self.cached: dict[tuple[int | None, int, bool], bytes] = {}
-        self.timer: asyncio.TimerHandle | None = None
-        self.thinking: asyncio.Task[None] | None = None
-        self.ours = False
-        """Whether this worker wrote the last entry, so that what is due next is for it to do."""
-        self.used = time.monotonic()
-        self.forgotten = False
-        """Whether the table has to be read anew, by who looks at it too."""
-
-    def changed(self) -> None:
-        """Tell everybody who looks."""
-        self.cached.clear()
-        for listener in self.listeners:
-            if listener.at_once is None or not listener.at_once():
-                listener.wake.set()
-
-    @property
-    def here(self) -> list[int]:
-        """The seats whose people came to this worker."""
-        return sorted({seat for listener in self.listeners for seat in listener.eyes[0]})
-
-    @property
-    def wants(self) -> bool:
-        """Whether somebody here wants to know who is there."""
-        return any(listener.company for listener in self.listeners)
-
-    def tell_company(self, elsewhere: set[int]) -> None:
-        """Somebody came or went: who wants to know it is told which seats have their people here or elsewhere."""
-        if not self.wants:
-            return
-        news = encode(Company(sorted(elsewhere.union(self.here))))
-        for listener in self.listeners:
-            if listener.company:
-                listener.news = news
-                listener.wake.set()
-
-    def update_for(self, listener: Listener, audience: int | None) -> bytes | None:
-        """What this listener has not seen yet, as a message; None if there is nothing.
-
-        Who sees the same gets the same bytes: where nothing is hidden, everybody at the table does.
-        """
-        if listener.seen >= self.gathering.number and not listener.answers:
-            return None
-        same = audience if self.gathering.game.facts.hidden or audience is WATCHER else 0
-        key = same, listener.seen, listener.tell
-        message = self.cached.get(key)
-        if message is None:
-            lines = self.lines(audience, listener.seen, tell=listener.tell)
-            message = self.cached[key] = encode(Update(lines, standing(self.gathering, audience)))
-        listener.seen = self.gathering.number
-        if not listener.answers:
-            return message
-        answered = message[:-1] + b',"answer":%d}' % listener.answers.popleft()
-        if listener.answers:  # each in a message of its own
-            listener.wake.set()
-        return answered
-
-    def lines(self, audience: int | None, after: int, *, tell: bool = False) -> list[LineShown]:
-        shown = [line_shown(line, audience) for line in self.gathering.lines[after:]]
-        if tell:
-            for one, sentences in zip(shown, told_since(self.gathering, audience, after), strict=True):
-                one.told = sentences
-        return shown
 
 
 class Tables:

@@ -7,8 +7,8 @@ from typing import Any
 from paddock.server.acting import Person
 from paddock.server.gathering import WATCHER
 from paddock.server.hub import Hub
+from paddock.server.live import Live
 from paddock.server.problems import Forbidden, Missing
-from paddock.server.tables import Live
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,12 +24,12 @@ from paddock.server.database import Unavailable
 from paddock.server.frames import PROTOCOL, Connection, framed
 from paddock.server.hub import Hub
 from paddock.server.limits import ADDRESS, CONNECTION, GUEST
+from paddock.server.live import Listener
 from paddock.server.people import check_origin
 from paddock.server.problems import NotNow, Repeated, Stranger, TooMuch, kind_of, problem_of
 from paddock.server.routes.access import Access, as_member, as_watcher
 from paddock.server.routes.guests import Here, address_of
 from paddock.server.routes.tables import After, Key, SeatAsked, Tell, follow, welcome
-from paddock.server.tables import Listener
 from paddock.server.wire import Refused, encode
 
 LARGEST_FRAME = 8192

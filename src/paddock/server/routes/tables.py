@@ -24,6 +24,7 @@ from paddock.server.hub import Hub
 from paddock.server.keys import as_code
 from paddock.server.laying import from_outside, laid
 from paddock.server.limits import CODES, GUEST, TABLES, THOUGHTS
+from paddock.server.live import Live
 from paddock.server.phrases import PHRASES
 from paddock.server.problems import Forbidden, Missing, NotNow, as_sentence, problem_of
 from paddock.server.routes.access import Access, as_member, as_watcher
@@ -31,7 +32,6 @@ from paddock.server.routes.document import KNOWN
 from paddock.server.routes.guests import Asking, Here, address_of
 from paddock.server.routes.refusing import may_refuse
 from paddock.server.showing import option_shown, promise_of, standing
-from paddock.server.tables import Live
 from paddock.server.wire import (
     LONGEST_OPTION,
     AdviceShown,
