@@ -53,7 +53,7 @@ def test_native_code_belongs_to_the_sources_of_its_room(tmp_path: Path) -> None:
 def test_it_has_the_files_of_every_room() -> None:
     mist = HERE.parent / "src" / "paddock" / "games" / "mist"
     ours = {path.name for path in GAME.rulebook.parent.iterdir() if path.suffix in (".py", ".md")}
-    skills = {"greed.py", "judgement.py", "advice.py", "notes.py"}  # for bots, coach and lab: what a room may have
+    skills = {"greed.py", "judgement.py", "coming.py", "advice.py", "notes.py"}  # for bots, coach and lab: as it likes
     assert ours == {path.name for path in mist.iterdir() if path.suffix in (".py", ".md")} - skills
 
 

@@ -21,8 +21,8 @@ from paddock.bots.mind import GREEDY
 from paddock.rules.chance import LOW_WORD, MULTIPLIER, WORD_BITS, below, outcome
 from paddock.rules.compiler import alone, compiled
 from paddock.rules.game import Game
-from paddock.rules.kernels import event
 from paddock.rules.kinds import CHANCE, OVER, Moves, Rng, State, Weights
+from paddock.rules.players import any_move
 from paddock.rules.skills import greedy, plan, settle, settled
 from paddock.rules.verbs import apply, moves, observe, payoff, turn
 
@@ -134,13 +134,21 @@ def play_out(mind: State, game: State) -> None:
 
 @compiled
 def play_at_random(mind: State, game: State) -> None:
-    """To the end by any moves, all in one loop: what rooms have whose quick players know nothing better."""
+    """To the end by any moves, all in one loop: what rooms have whose quick players know nothing better.
+
+    Without `event`: where minds play whole games Numba comes here from the middle of it, and code that leads back to
+    what is being compiled cannot be kept on disk.
+    """
     alone()
     for _ in range(LONGEST):
-        if turn(game) == OVER:
+        whose = turn(game)
+        if whose == OVER:
             payoff(game, mind.value)
             return
-        apply(game, event(mind.anybody[0], game, mind.stream, mind.options, mind.heavy))  # type: ignore[arg-type]
+        if whose == CHANCE:
+            apply(game, outcome(game, mind.stream, mind.options, mind.heavy))  # type: ignore[arg-type]
+        else:
+            apply(game, any_move(mind.anybody[0], game, mind.stream, mind.options))  # type: ignore[arg-type]
     give_up(mind, game)
 
 
