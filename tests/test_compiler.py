@@ -62,3 +62,11 @@ def test_a_room_needs_every_verb_and_no_other() -> None:
         room(STATE, **{name: abs for name in VERBS if name != "observe"})
     with pytest.raises(TypeError, match=r"unknown .*'fly'"):
         room(STATE, **dict.fromkeys([*VERBS, "fly"], abs))
+
+
+@pytest.mark.skipif(not compiler.COMPILING, reason="nothing is compiled")
+def test_no_code_that_is_kept_leads_back_to_what_was_being_compiled() -> None:
+    """Numba links such code by a name that exists only in the process that compiled it; others would crash."""
+    kept = list(compiler.CACHE.rglob("*.nbc"))
+    assert kept
+    assert [path.name for path in kept if b".numba.unresolved" in path.read_bytes()] == []
