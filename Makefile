@@ -96,7 +96,7 @@ bench-lab: $(VENV)/.with-lab ## measure how many games a second the lab plays, i
 	$(SAY) "Measuring the lab ..."
 	@$(BIN)/python -m benchmarks.lab $(ARGS)
 
-bots: $(VENV)/.runtime ## measure how strong the bots are, into docs/bots.md (takes hours; ARGS='--only mist --scale 0.1')
+bots: $(VENV)/.runtime ## measure how strong the bots are, into docs/bots.md (takes about an hour; ARGS='--only mist --scale 0.1')
 	$(SAY) "Letting the bots meet ..."
 	@$(BIN)/python -m benchmarks.bots $(ARGS)
 
