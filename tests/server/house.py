@@ -63,7 +63,8 @@ class House(logging.Handler):
             self.loop = asyncio.get_running_loop()
             await self._server.serve(sockets=[self.listening])
 
-        asyncio.run(serve())
+        with asyncio.Runner(loop_factory=self._server.config.get_loop_factory()) as runner:  # as uvicorn runs itself
+            runner.run(serve())
 
     def __enter__(self) -> "House":
         self._patches.setattr(readiness, "ASKED", set(ROOMS))

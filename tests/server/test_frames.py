@@ -1,16 +1,21 @@
 """What comes over a socket is cut into frames by ourselves: however it arrives, it is read as the standard has it."""
 
+import asyncio
 import base64
 import json
 import random
 import socket
+import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from urllib.parse import urlsplit
 
 import pytest
 
+from paddock.server.frames import Connection, Inbox, Outbox
+from paddock.server.hub import Hub
 from paddock.server.routes.sockets import LARGEST_FRAME
 from server.house import PATIENCE, House, Json, Visitor
 
@@ -159,3 +164,64 @@ def test_what_is_no_message_ends_the_connection(ann: Visitor, wrong: str, pieces
         with pytest.raises((EOFError, ConnectionError)):
             wire.take(1)
     assert ann.house.log_of(table) == before
+
+
+def leave(wire: Wire, last_words: bytes, _: Hub) -> None:
+    """The service looks at its sockets only when both have come: the words, and the end of the line."""
+    wire.send(last_words)
+    wire.line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # no goodbye of the network
+    wire.line.close()
+
+
+def test_the_last_words_before_somebody_is_gone_are_heard(ann: Visitor) -> None:
+    table = ann.begin("mmm")
+    before = len(ann.house.log_of(table))
+    for _ in range(5):
+        with connected(ann, table) as wire:
+            ann.house.inside(partial(leave, wire, framed(saying(1))))
+    with connected(ann, table) as wire:
+        wire.send(framed(saying(2)))
+        wire.answer(2)  # so all that came before it was followed, too
+    assert len(ann.house.log_of(table)) == before + 6
+
+
+class Received(Connection):
+    """Only what is taken from a connection and given to it."""
+
+    def __init__(self, said: list[bytes]) -> None:
+        self.said = said
+
+    def take(self, data: bytes) -> None:
+        if data == b"flaw":
+            raise ZeroDivisionError
+        self.said.append(data)
+
+    write = take
+
+
+def test_what_came_to_others_is_followed_whatever_one_of_them_said() -> None:
+    async def story() -> list[bytes]:
+        loop = asyncio.get_running_loop()
+        flaws: list[str] = []
+        loop.set_exception_handler(lambda _, flaw: flaws.append(flaw["message"]))
+        said: list[bytes] = []
+        inbox, one = Inbox(loop), Received(said)
+        for data in (b"moo", b"flaw", b"oink"):
+            inbox.put(one, data)
+        assert not said
+        await asyncio.sleep(0)
+        assert flaws == ["following a message failed"]
+        return said
+
+    assert asyncio.run(story()) == [b"moo", b"oink"]
+
+
+def test_frames_wait_for_each_other_while_a_batch_is_told() -> None:
+    said: list[bytes] = []
+    outbox, one = Outbox(), Received(said)
+    outbox.put(one, b"before")
+    with outbox:
+        outbox.put(one, b"moo")
+        outbox.put(one, b"oink")
+        assert said == [b"before"]
+    assert said == [b"before", b"moo", b"oink"]

@@ -192,7 +192,7 @@ def test_a_table_is_laid_with_its_first_entries_or_not_at_all(tmp_path: Path, mo
             guest = await worker.writer.do(lambda connection: store.add_guest(connection, "Ada"))
             wish = TableWish("mist", [SeatWish("me")] * 3)
             with monkeypatch.context() as patches:
-                patches.setattr(store, "signs_at", lambda table: 1 / 0)
+                patches.setattr(store, "row_of", lambda table, line: 1 / 0)
                 with pytest.raises(ZeroDivisionError):
                     await worker.tables.lay(*laid(Person(guest, "Ada"), wish))
             assert list(worker.reader.live()) == []

@@ -10,6 +10,7 @@ import psycopg
 from sqlalchemy import Engine
 
 from paddock.server.database import Unavailable, open_database
+from paddock.server.frames import Outbox
 from paddock.server.keys import Signer, service_secret
 from paddock.server.limits import Limits
 from paddock.server.metrics import Metrics
@@ -40,6 +41,7 @@ class Hub:
     limits: Limits
     metrics: Metrics
     studies: Studies
+    outbox: Outbox
 
 
 @contextlib.asynccontextmanager
@@ -49,12 +51,13 @@ async def opened(service: Service) -> AsyncIterator[Hub]:
     shared = engine.dialect.name == "postgresql"
     signer = Signer(service_secret(service.folder))
     metrics = Metrics()
-    reader, writer = Reader(engine), Writer(engine, announce=shared)
+    outbox = Outbox()
+    reader, writer = Reader(engine), Writer(engine, announce=shared, telling=outbox)
     tables = Tables(reader, writer, metrics)
     presence = Presence(tables, engine)
     people = People(service, reader, writer, signer)
     limits, studies = Limits(unlimited=service.unlimited), Studies(service)
-    hub = Hub(service, engine, reader, writer, tables, presence, people, limits, metrics, studies)
+    hub = Hub(service, engine, reader, writer, tables, presence, people, limits, metrics, studies, outbox)
     always = [tidy(writer)]
     if shared:
         always += [hear_others(engine, tables, presence), presence.tell_others(), presence.miss_others()]

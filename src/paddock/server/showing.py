@@ -78,8 +78,7 @@ def line_shown(line: Line, audience: int | None) -> LineShown:
 def promise_of(table: Gathering) -> Promise:
     """What is told of the dice: the secret only at the end, since it tells hidden hands."""
     dice = table.dice or table.promise
-    told = dice.proof(revealed=table.over)
-    return msgspec.convert(told, Promise)
+    return Promise(**dice.proof(revealed=table.over))  # type: ignore[arg-type]
 
 
 def told_since(table: Gathering, audience: int | None, after: int) -> list[list[str]]:

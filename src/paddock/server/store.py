@@ -3,7 +3,6 @@
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 import msgspec
@@ -187,11 +186,12 @@ def drop_token(connection: Connection, guest: str, mark: str) -> bool:
     return connection.execute(delete(keys).where(wanted)).rowcount > 0
 
 
-def add_table(connection: Connection, deed: Deed) -> Deed:
-    """A table, before its first entry."""
+def add_table(connection: Connection, table: Gathering) -> int:
+    """A table as its first entries leave it, without these; its number."""
+    deed = table.deed
     values = {
         "key": deed.key,
-        "code": free_code(connection),
+        "code": free_code(connection) if table.inviting else None,
         "watch": deed.watch,
         "host": deed.host,
         "game": deed.game,
@@ -202,10 +202,10 @@ def add_table(connection: Connection, deed: Deed) -> Deed:
         "secret": deed.secret,
         "created": deed.created,
         "lesson": deed.lesson,
-        "state": WAITING,
+        **signposts(table),
     }
-    number = connection.execute(LAID, values).scalar_one()
-    return replace(deed, id=number)
+    number: int = connection.execute(LAID, values).scalar_one()
+    return number
 
 
 def free_code(connection: Connection) -> str:

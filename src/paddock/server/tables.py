@@ -8,6 +8,7 @@ import contextlib
 import functools
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, Final
 
 from sqlalchemy import Connection
@@ -25,7 +26,7 @@ from paddock.server.live import Live
 from paddock.server.metrics import Metrics
 from paddock.server.problems import Forbidden, Missing, NotNow, Repeated, Stale
 from paddock.server.relief import let_pages_go
-from paddock.server.writer import Overtaken, Unkept, Wish, Writer
+from paddock.server.writer import Overtaken, Row, Statement, Unkept, Wish, Writer
 
 IDLE: Final = 20.0
 """Seconds after which a table that nobody looks at is forgotten."""
@@ -126,14 +127,15 @@ class Tables:
 
     async def lay(self, deed: Deed, first: list[AnyEntry]) -> Live:
         """A new table with its first entries; both are kept, or neither."""
+        table = Gathering(deed)
+        lines = grow(table, first)
 
-        def add(connection: Connection) -> Gathering:
-            table = Gathering(store.add_table(connection, deed))
-            rows, also = grow(table, first)
-            self.writer.add(connection, rows, [*also, store.signs_at(table)])
-            return table
+        def add(connection: Connection) -> None:
+            table.deed = replace(deed, id=store.add_table(connection, table))
+            self.writer.add(connection, *as_kept(table, lines))
 
-        live = Live(await self.writer.do(add))
+        await self.writer.do(add)
+        live = Live(table)
         live.ours = True
         return self._remember(live)
 
@@ -454,27 +456,29 @@ class Tables:
         return not busy and live.used < time.monotonic() - seconds
 
 
-def grow(table: Gathering, new: Iterable[AnyEntry]) -> tuple[list[dict[str, Any]], list[Any]]:
-    """Take entries; the rows that they are in the log, and what is to be kept with them.
-
-    Once everybody is there and has given a seed, the match begins with the same stroke.
-    """
+def grow(table: Gathering, new: Iterable[AnyEntry]) -> list[Line]:
+    """Take entries. Once everybody is there and has given a seed, the match begins with the same stroke."""
     known = table.number
     for entry in new:
         table.take(entry, time.time())
     if can_begin(table):
         table.take(begin_now(table), time.time())
-    lines = table.lines[known:]
+    return table.lines[known:]
+
+
+def as_kept(table: Gathering, lines: list[Line]) -> tuple[list[Row], list[Statement]]:
+    """The rows that these lines are in the log, and who belongs to the table since."""
     guests = [line.entry.guest for line in lines if isinstance(line.entry, Sat)]
     return [store.row_of(table, line) for line in lines], [store.member(guest, table.deed.id) for guest in guests]
 
 
-def grow_with_signs(live: Live, new: Iterable[AnyEntry]) -> tuple[list[dict[str, Any]], list[Any], dict[str, Any]]:
-    """As `grow`, with the signposts of the table then, which are kept if they have changed."""
-    table, new = live.gathering, list(new)
-    rows, also = grow(table, new)
+def grow_with_signs(live: Live, new: Iterable[AnyEntry]) -> tuple[list[Row], list[Statement], dict[str, Any]]:
+    """Take entries; all that is to be kept of them, and the signposts of the table then, kept if they have changed."""
+    table = live.gathering
+    lines = grow(table, new)
+    rows, also = as_kept(table, lines)
     signs = store.signposts(table)
-    if signs != live.signs or any(isinstance(entry, SEATING) for entry in new):
+    if signs != live.signs or any(isinstance(line.entry, SEATING) for line in lines):
         also.append(store.signs_at(table))
     return rows, also, signs
 

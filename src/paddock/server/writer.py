@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from itertools import chain
 from operator import itemgetter
@@ -62,9 +63,13 @@ class Wish:
 class Writer:
     """The thread that commits: one batch after the other, each of all that was wished for during the last one."""
 
-    def __init__(self, engine: Engine, *, announce: bool = False) -> None:
+    def __init__(
+        self, engine: Engine, *, announce: bool = False, telling: AbstractContextManager[None] | None = None
+    ) -> None:
         self._engine = engine
         self.announce = announce
+        self._telling = telling or contextlib.nullcontext()
+        """Around the answers to one batch."""
         self._wishes: list[Wish] = []
         """Not handed over to the thread yet."""
         self._batches: SimpleQueue[list[Wish] | None] = SimpleQueue()
@@ -119,13 +124,14 @@ class Writer:
 
     def _settle(self, batch: list[Wish]) -> None:
         """Answer those who wait. The busier everybody is, the later this comes, and the larger is the next batch."""
-        for wish in batch:
-            assert wish.done is not None
-            try:
-                wish.done(wish)
-            except Exception as flaw:  # noqa: BLE001  the others still wait
-                self._loop.call_exception_handler({"message": "telling of a step failed", "exception": flaw})
-        self._hand_over()
+        with self._telling:
+            for wish in batch:
+                assert wish.done is not None
+                try:
+                    wish.done(wish)
+                except Exception as flaw:  # noqa: BLE001  the others still wait
+                    self._loop.call_exception_handler({"message": "telling of a step failed", "exception": flaw})
+            self._hand_over()
 
     async def close(self) -> None:
         """Finish what was wished for, then stop."""

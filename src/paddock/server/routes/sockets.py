@@ -203,7 +203,7 @@ class Visit:
             return False
         message = access.live.update_for(listener, eyes[1])
         if message is not None:
-            connection.write(framed(message))
+            self.hub.outbox.put(connection, framed(message))
         return True
 
     async def tell(self) -> None:
