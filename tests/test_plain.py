@@ -9,7 +9,7 @@ from paddock.games import ROOMS, game
 from paddock.match.match import Match
 from paddock.rules.compiler import COMPILING
 from paddock.rules.kinds import copied, new_table, same_position
-from paddock.rules.plain import plain
+from paddock.rules.plain import glance, plain
 from playing import positions
 
 
@@ -22,12 +22,13 @@ def numbers_in(value: Any) -> list[Any]:
 def test_every_field_reads_as_in_the_record(name: str) -> None:
     for count, match in enumerate(positions(name, game(name).facts.players[-1], {}, 4)):
         if count % 10 == 0:
-            s = plain(match.table)
-            for field in game(name).fields:
-                value = getattr(s, field.name)
-                assert np.array_equal(value, match.state[field.name]), field.name
-                assert np.shape(value) == field.shape
-                assert {type(number) for number in numbers_in(value)} == {int}
+            for s in (plain(match.table), glance(match.table)):
+                assert same_position(s.table, match.table)
+                for field in game(name).fields:
+                    value = getattr(s, field.name)
+                    assert np.array_equal(value, match.state[field.name]), field.name
+                    assert np.shape(value) == field.shape
+                    assert {type(number) for number in numbers_in(value)} == {int}
         if count > (400 if COMPILING else 60):
             break
 

@@ -123,7 +123,7 @@ def test_a_solution_is_found_in_the_background_and_nobody_waits(monkeypatch: pyt
     assert solving.is_alive()
     assert solution_at_hand(match.game, match.options) is None
     released.set()
-    solving.join(60)
+    solving.join(600)
     found = solution_at_hand(match.game, match.options)
     assert found is not None
     assert found.win_probability == pytest.approx(solve("bbBf/hhfF", dice=3, cat_moves=3).win_probability)
@@ -160,7 +160,7 @@ def test_a_board_that_is_too_large_is_played_without_a_word(monkeypatch: pytest.
     solve_in_background(match.game, match.options)
     solving = posed_by(match.game, match.options).solving
     assert solving is not None
-    solving.join(60)
+    solving.join(600)
     with pytest.raises(BadOption, match="too large"):
         Problem(mmm_solution.key_of(match.options)).solve()
     assert solution_at_hand(match.game, match.options) is None

@@ -196,7 +196,8 @@ class Received(Connection):
             raise ZeroDivisionError
         self.said.append(data)
 
-    write = take
+    def write(self, frame: bytes) -> None:
+        self.said.append(frame)
 
 
 def test_what_came_to_others_is_followed_whatever_one_of_them_said() -> None:
@@ -219,9 +220,9 @@ def test_what_came_to_others_is_followed_whatever_one_of_them_said() -> None:
 def test_frames_wait_for_each_other_while_a_batch_is_told() -> None:
     said: list[bytes] = []
     outbox, one = Outbox(), Received(said)
-    outbox.put(one, b"before")
+    outbox.put(one, b"baa")
     with outbox:
-        outbox.put(one, b"moo")
-        outbox.put(one, b"oink")
-        assert said == [b"before"]
-    assert said == [b"before", b"moo", b"oink"]
+        for message in (b"moo", b"moo", b"oink"):
+            outbox.put(one, message)
+        assert said == [b"\x81\x03baa"]
+    assert said[1:] == [b"\x81\x03moo", b"\x81\x03moo", b"\x81\x04oink"]

@@ -9,7 +9,7 @@ from paddock.rules.game import Game
 from paddock.rules.kernels import outcomes_at, payoff_at, play_at, score_at, standing_at, turn_at
 from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Table
 from paddock.rules.options import Value, agree
-from paddock.rules.plain import Plain, plain
+from paddock.rules.plain import Plain, glance, plain
 from paddock.rules.refusals import IllegalMove
 
 
@@ -65,7 +65,7 @@ class Match:
     def outcomes(self) -> tuple[list[Move], list[int]]:
         """What chance can do now, and the weight of each outcome; nothing where somebody decides or all is over."""
         n = outcomes_at(self.table, self._listed, self._heavy)
-        return self._listed[:n].tolist(), self._heavy[:n].tolist()
+        return (self._listed[:n].tolist(), self._heavy[:n].tolist()) if n else ([], [])
 
     def chances(self) -> list[int]:
         """The weights of chance's outcomes, in the order of `legal`."""
@@ -81,7 +81,7 @@ class Match:
 
     def follow(self, move: Move) -> None:
         """Play a move that is known to be legal, as from our own kernels."""
-        self._follow(self.plain, move)
+        self._follow(glance(self.table), move)
 
     def play(self, *tokens: str) -> None:
         """Play events given as tokens: all of them, or none if one is refused."""

@@ -58,6 +58,11 @@ def plain(table: Table) -> Plain:
     return reader_of(table.dtype)(table)
 
 
+def glance(table: Table) -> Plain:
+    """The same for who asks for few fields, such as who writes a move down: each is read when it is asked for."""
+    return glancer_of(table.dtype)(table.tobytes())
+
+
 def shared(make: Callable[A, R]) -> Callable[A, R]:
     """For parts of views, which are values: what looks as it did a move ago, or at another table, is made only once."""
     return lru_cache(maxsize=KEPT_PARTS)(make)  # type: ignore[return-value]
@@ -105,8 +110,37 @@ def reader_of(dtype: np.dtype[Any]) -> Callable[[Table], Plain]:
 
 def rows_at(offset: int, layout: str, shape: tuple[int, ...]) -> Callable[[Any], tuple[Any, ...]]:
     """How to read an array of this shape from the bytes that a reading keeps at its end."""
-    unpack, rows = struct.Struct(layout).unpack_from, cut(0, shape)
-    return lambda s: rows(unpack(s[-1], offset))
+    rows = part_at(offset, layout, shape)
+    return lambda s: rows(s[-1])
+
+
+@cache
+def glancer_of(dtype: np.dtype[Any]) -> Callable[[bytes], Plain]:
+    """How to glance at records of this type: they stay bytes."""
+    fields = {}
+    for name in dtype.names or ():
+        field, offset = dtype.fields[name][:2]  # type: ignore[index]
+        layout = f"={prod(field.shape)}{LETTERS[field.base.str[1:]]}"
+        fields[name] = property(part_at(offset, layout, field.shape))
+
+    def table(s: Any) -> Table:
+        return np.frombuffer(bytearray(s), dtype)
+
+    kind: Any = type("Glance", (bytes, Plain), {"__slots__": (), **fields, "table": property(table)})
+    return kind  # type: ignore[no-any-return]
+
+
+def part_at(offset: int, layout: str, shape: tuple[int, ...]) -> Callable[[bytes], Any]:
+    """How to read a number, a row of them, or an array of this shape there from the bytes of a record.
+
+    >>> part_at(1, "=2b", (2,))(bytes([9, 1, 2])), part_at(2, "=1b", ())(bytes([9, 1, 2]))
+    ((1, 2), 2)
+    """
+    unpack = struct.Struct(layout).unpack_from
+    if not shape:
+        return lambda position: unpack(position, offset)[0]
+    rows = cut(0, shape)
+    return lambda position: rows(unpack(position, offset))
 
 
 def cut(first: int, shape: tuple[int, ...]) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:

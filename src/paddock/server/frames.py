@@ -57,17 +57,21 @@ class Inbox:
 
 
 class Outbox:
-    """Frames to be written. As long as it is held, those who are told wait for each other."""
+    """Messages to be written. As long as it is held, those who are told wait for each other."""
 
     def __init__(self) -> None:
         self._frames: list[tuple[Connection, bytes]] = []
         self._held = False
+        self._message = self._frame = b""
+        """The newest message, and its frame: who sees the same is told in a row."""
 
-    def put(self, to: "Connection", frame: bytes) -> None:
+    def put(self, to: "Connection", message: bytes) -> None:
+        if message is not self._message:
+            self._message, self._frame = message, framed(message)
         if self._held:
-            self._frames.append((to, frame))
+            self._frames.append((to, self._frame))
         else:
-            to.write(frame)
+            to.write(self._frame)
 
     def __enter__(self) -> None:
         self._held = True
@@ -165,8 +169,8 @@ class Connection(WebSocketsSansIOProtocol):
     @property
     def ready(self) -> bool:
         """Whether a frame can be written now: the connection is open, and takes what it was given before."""
-        open_still = self.handshake_complete and not (self.close_sent or self.disconnected)
-        return open_still and self.writable.is_set() and not self.transport.is_closing()
+        ended = self.close_sent or self.disconnected or not self.handshake_complete
+        return not ended and self.writable.is_set() and not self.transport.is_closing()
 
     def write(self, frame: bytes) -> None:
         self.transport.write(frame)

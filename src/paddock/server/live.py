@@ -97,15 +97,17 @@ class Live:
 
         Who sees the same gets the same bytes: where nothing is hidden, everybody at the table does.
         """
-        if listener.seen >= self.gathering.number and not listener.answers:
+        table = self.gathering
+        number = table.number
+        if listener.seen >= number and not listener.answers:
             return None
-        same = audience if self.gathering.game.facts.hidden or audience is WATCHER else 0
+        same = audience if table.game.facts.hidden or audience is WATCHER else 0
         key = same, listener.seen, listener.tell
         message = self.cached.get(key)
         if message is None:
             lines = self.lines(audience, listener.seen, tell=listener.tell)
-            message = self.cached[key] = encode(Update(lines, standing(self.gathering, audience)))
-        listener.seen = self.gathering.number
+            message = self.cached[key] = encode(Update(lines, standing(table, audience)))
+        listener.seen = number
         if not listener.answers:
             return message
         answered = message[:-1] + b',"answer":%d}' % listener.answers.popleft()

@@ -468,17 +468,22 @@ def grow(table: Gathering, new: Iterable[AnyEntry]) -> list[Line]:
 
 def as_kept(table: Gathering, lines: list[Line]) -> tuple[list[Row], list[Statement]]:
     """The rows that these lines are in the log, and who belongs to the table since."""
-    guests = [line.entry.guest for line in lines if isinstance(line.entry, Sat)]
-    return [store.row_of(table, line) for line in lines], [store.member(guest, table.deed.id) for guest in guests]
+    rows, also = [], []
+    for line in lines:
+        rows.append(store.row_of(table, line))
+        if isinstance(line.entry, Sat):
+            also.append(store.member(line.entry.guest, table.deed.id))
+    return rows, also
 
 
 def grow_with_signs(live: Live, new: Iterable[AnyEntry]) -> tuple[list[Row], list[Statement], dict[str, Any]]:
     """Take entries; all that is to be kept of them, and the signposts of the table then, kept if they have changed."""
-    table = live.gathering
+    table, known = live.gathering, live.gathering.number
     lines = grow(table, new)
     rows, also = as_kept(table, lines)
     signs = store.signposts(table)
-    if signs != live.signs or any(isinstance(line.entry, SEATING) for line in lines):
+    seated = table.arranged > known and any(isinstance(line.entry, SEATING) for line in lines)
+    if seated or signs != live.signs:
         also.append(store.signs_at(table))
     return rows, also, signs
 

@@ -53,9 +53,10 @@ EXPECTED = {
 
 def word(s: Plain) -> str:
     """The word of the chance event that is due."""
-    if s.stage == PASSED_SHOWN:
+    stage = s.stage
+    if stage == PASSED_SHOWN:
         return "left" if s.shown % s.passed_on == 0 else "right"
-    return WORDS[s.stage]
+    return WORDS[stage]
 
 
 def write(s: Plain, move: Move) -> str:
@@ -66,13 +67,14 @@ def write(s: Plain, move: Move) -> str:
 
 
 def argument(s: Plain, move: Move) -> str:
-    if s.stage == ANIMALS_DEALT:
+    stage = s.stage
+    if stage == ANIMALS_DEALT:
         return ANIMALS[move]
-    if s.stage == STARTER_DRAWN:
+    if stage == STARTER_DRAWN:
         return str(move + 1)
-    if s.stage == DIE_THROWN:
+    if stage == DIE_THROWN:
         return str(move)
-    if s.stage != PATH_LAID:
+    if stage != PATH_LAID:
         return f"{s.values[move]:+d}"
     if move < MOST_STARTING:
         return f"start{s.starting_values[move]:+d}"

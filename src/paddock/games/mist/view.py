@@ -97,13 +97,23 @@ def name_of(animal: int) -> str | None:
 
 def path(s: Plain) -> tuple[Place, ...]:
     """The places laid so far."""
-    figures: list[tuple[int, ...]] = [()] * s.laid
-    stands, arrived = s.place, s.arrived
-    for seat in sorted(range(s.seats), key=arrived.__getitem__):
+    animals = animals_of(s.animal)
+    return tuple(map(place, s.value, map(animals.__getitem__, s.owner), queues(s.laid, s.place[: s.seats], s.arrived)))
+
+
+@shared
+def animals_of(seats: tuple[int, ...]) -> dict[int, int]:
+    """Who owns a card -> its animal."""
+    return {NOBODY: NOBODY, GAP: GAP, **dict(enumerate(seats))}
+
+
+def queues(laid: int, stands: tuple[int, ...], arrived: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """The figures on each place, first come first."""
+    figures: list[tuple[int, ...]] = [()] * laid
+    for seat in sorted(range(len(stands)), key=arrived.__getitem__):
         if stands[seat] != NOBODY:
             figures[stands[seat]] += (seat,)
-    animals = {NOBODY: NOBODY, GAP: GAP, **dict(enumerate(s.animal))}
-    return tuple(map(place, s.value, map(animals.__getitem__, s.owner), figures))
+    return figures
 
 
 @shared
@@ -141,7 +151,13 @@ def landings(s: Plain) -> tuple[Landing, ...]:
     """For each face; forced if it would repeat a number of this turn or be the last die."""
     ahead = look_ahead(s)
     forced = EVERY_FACE if s.count + 1 >= s.dice else s.thrown
-    return tuple(map(landing_at, ahead.place, ahead.taker, [forced >> face & 1 for face in range(1, FACES + 1)]))
+    return tuple(map(landing_at, ahead.place, ahead.taker, bits(forced)))
+
+
+@shared
+def bits(forced: int) -> tuple[int, ...]:
+    """For each face, whether it is in there."""
+    return tuple(forced >> face & 1 for face in range(1, FACES + 1))
 
 
 @shared

@@ -40,9 +40,14 @@ class Access:
             return WATCHER
         if self.seat is not None:
             return self.seat if self.seat in mine else WATCHER
-        if table.game.facts.hidden and len(mine) > 1:
+        if not self.steady(mine):
             return table.turn if table.turn in mine else mine[0] if table.over else WATCHER
         return mine[0]
+
+    def steady(self, mine: list[int]) -> bool:
+        """Whether they look through the same eyes until somebody changes seats, whoever's turn it is."""
+        several = self.seat is None and len(mine) > 1
+        return not (several and self.live.gathering.game.facts.hidden)
 
     def check(self) -> list[int]:
         """Their seats, if they may look at all; who has the link but no seat may while a seat is free for them."""

@@ -21,7 +21,7 @@ from paddock.rules.refusals import Refusal
 from paddock.server.acting import Person
 from paddock.server.acts import AnyMessage, GoOver, Rematch, read_message
 from paddock.server.database import Unavailable
-from paddock.server.frames import PROTOCOL, Connection, framed
+from paddock.server.frames import PROTOCOL, Connection
 from paddock.server.hub import Hub
 from paddock.server.limits import ADDRESS, CONNECTION, GUEST
 from paddock.server.live import Listener
@@ -132,8 +132,10 @@ class Visit:
         self.bucket = hub.limits.bucket(CONNECTION)
         self.hearing = False
         """Whether a message is being followed."""
-        self._mine: list[int] = []
+        self._eyes: tuple[list[int], int | None] = [], None
+        self._steady = False
         self._arranged = -1
+        """The entry since which nobody has changed seats, so that eyes that are steady stay the same."""
         hub.metrics.sockets.inc()
 
     async def come_in(self) -> None:
@@ -159,16 +161,20 @@ class Visit:
 
     async def send(self, message: bytes) -> None:
         if self.connection is not None and self.connection.ready:
-            self.connection.write(framed(message))
+            self.hub.outbox.put(self.connection, message)
         else:
             await send(self.socket, message)
 
     def look(self) -> tuple[list[int], int | None]:
         """Their seats, asked anew when these may have changed, and through whose eyes they look; or a refusal."""
-        arranged = self.access.live.gathering.arranged
+        access = self.access
+        arranged = access.live.gathering.arranged
         if arranged != self._arranged:
-            self._mine, self._arranged = self.access.check(), arranged
-        return self._mine, self.access.audience(self._mine)
+            mine, self._arranged = access.check(), arranged
+            self._eyes, self._steady = (mine, access.audience(mine)), access.steady(mine)
+        elif not self._steady:
+            self._eyes = self._eyes[0], access.audience(self._eyes[0])
+        return self._eyes
 
     async def greet(self) -> None:
         """All about the table, and the lines that were not seen yet."""
@@ -203,7 +209,7 @@ class Visit:
             return False
         message = access.live.update_for(listener, eyes[1])
         if message is not None:
-            self.hub.outbox.put(connection, framed(message))
+            self.hub.outbox.put(connection, message)
         return True
 
     async def tell(self) -> None:
