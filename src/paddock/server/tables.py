@@ -127,14 +127,16 @@ class Tables:
 
     async def lay(self, deed: Deed, first: list[AnyEntry]) -> Live:
         """A new table with its first entries; both are kept, or neither."""
-        table = Gathering(deed)
+        table, wish = Gathering(deed), Wish()
         lines = grow(table, first)
 
         def add(connection: Connection) -> None:
             table.deed = replace(deed, id=store.add_table(connection, table))
-            self.writer.add(connection, *as_kept(table, lines))
+            wish.rows, wish.also = as_kept(table, lines)
 
-        await self.writer.do(add)
+        wish.doing = add
+        await self.writer.keep(wish)
+        wish.doing = None  # it knows the wish: a circle
         live = Live(table)
         live.ours = True
         return self._remember(live)

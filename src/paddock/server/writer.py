@@ -54,6 +54,7 @@ class Wish:
     rows: Sequence[Row] = ()
     also: Sequence[Statement] = ()
     doing: Callable[[Connection], Any] | None = None
+    """Comes first, and may still say which rows."""
     done: "Callable[[Wish], None] | None" = None
     """Called in the loop when it has been kept, or could not be."""
     answer: Any = None
@@ -85,14 +86,15 @@ class Writer:
 
     async def append(self, rows: Sequence[Row], also: Sequence[Statement] = ()) -> None:
         """Add rows to logs; `Overtaken` if one of their numbers is taken. All of them are kept, or none."""
-        await self._kept(Wish(rows, also))
+        await self.keep(Wish(rows, also))
 
     async def do(self, doing: Callable[[Connection], T]) -> T:
         """Do something else in a transaction; what it raises is raised here and nothing of it is kept."""
-        answer: T = await self._kept(Wish(doing=doing))
+        answer: T = await self.keep(Wish(doing=doing))
         return answer
 
-    async def _kept(self, wish: Wish) -> Any:
+    async def keep(self, wish: Wish) -> Any:
+        """Have it kept, and wait for it; what its `doing` answers."""
         kept = self._loop.create_future()
 
         def settle(wish: Wish) -> None:
@@ -179,11 +181,11 @@ class Writer:
             self._connection = self._engine.connect()
         connection = self._connection
         with connection.begin():
-            rows = [row for wish in batch for row in wish.rows]
-            self.add(connection, rows, [statement for wish in batch for statement in wish.also])
             for wish in batch:
                 if wish.doing is not None:
                     wish.answer = wish.doing(connection)
+            rows = [row for wish in batch for row in wish.rows]
+            self._add(connection, rows, [statement for wish in batch for statement in wish.also])
             if self.announce and rows:
                 connection.execute(NOTIFY, {"channel": CHANNEL, "news": [news(row) for row in rows]})
         self.commits += 1
@@ -194,7 +196,7 @@ class Writer:
                 self._connection.close()
             self._connection = None
 
-    def add(self, connection: Connection, rows: list[Row], also: Iterable[Statement]) -> None:
+    def _add(self, connection: Connection, rows: list[Row], also: Iterable[Statement]) -> None:
         """Add rows to logs, and say what belongs to them; what is said to several tables alike is said at once.
 
         Many rows in one statement: between two of them, a driver would let go of Python's lock and wait for it.
