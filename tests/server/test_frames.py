@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from typing import cast
 from urllib.parse import urlsplit
 
 import pytest
@@ -226,3 +227,28 @@ def test_frames_wait_for_each_other_while_a_batch_is_told() -> None:
             outbox.put(one, message)
         assert said == [b"\x81\x03baa"]
     assert said[1:] == [b"\x81\x03moo", b"\x81\x03moo", b"\x81\x04oink"]
+
+
+class Breaking:
+    """A line that breaks with the first frame, and does not like to be written to after that."""
+
+    def __init__(self) -> None:
+        self.broken = False
+
+    def is_closing(self) -> bool:
+        return self.broken
+
+    def write(self, frame: bytes) -> None:
+        if self.broken:
+            raise RuntimeError("the handler is closed")
+        self.broken = True
+
+
+def test_a_line_that_breaks_takes_nothing_from_the_others() -> None:
+    said: list[bytes] = []
+    outbox, other, broken = Outbox(), Received(said), Connection.__new__(Connection)
+    broken.transport = cast(asyncio.Transport, Breaking())
+    with outbox:
+        for to in (broken, broken, other):
+            outbox.put(to, b"moo")
+    assert said == [b"\x81\x03moo"]

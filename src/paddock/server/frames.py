@@ -173,7 +173,9 @@ class Connection(WebSocketsSansIOProtocol):
         return not ended and self.writable.is_set() and not self.transport.is_closing()
 
     def write(self, frame: bytes) -> None:
-        self.transport.write(frame)
+        """To who is still there: what was written a moment ago may have shown that nobody is."""
+        if not self.transport.is_closing():
+            self.transport.write(frame)
 
 
 def framed(message: bytes) -> bytes:
