@@ -214,7 +214,7 @@ def test_a_bot_thinks_once_however_often_the_table_changes(tmp_path: Path, monke
         await asyncio.sleep(0.3)
         return await token
 
-    monkeypatch.setattr("paddock.server.tables.thought", counted)
+    monkeypatch.setattr("paddock.server.clockwork.thought", counted)
 
     async def story() -> None:
         async with workers(tmp_path) as [worker]:

@@ -1,5 +1,7 @@
 """What Prometheus may ask."""
 
+import asyncio
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 
@@ -19,6 +21,11 @@ class Metrics:
         self.requests = Histogram(
             "paddock_request_seconds", "Time to answer a request.", ["route"], registry=self.registry
         )
+
+    def fail(self, what: str, flaw: BaseException) -> None:
+        """Something failed that nobody waits for: it is counted, and told in the log."""
+        self.failed.inc()
+        asyncio.get_running_loop().call_exception_handler({"message": what, "exception": flaw})
 
     def text(self) -> bytes:
         return generate_latest(self.registry)

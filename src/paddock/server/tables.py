@@ -5,28 +5,28 @@ Any worker can serve any table. What a worker has in memory is a copy; a step co
 
 import asyncio
 import contextlib
-import functools
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Connection
 
 from paddock.rules.refusals import Refusal
 from paddock.server import store
-from paddock.server.acting import Person, begin_now, can_begin, entry_for
+from paddock.server.acting import Person, entry_for
 from paddock.server.acts import AnyAct, Play
-from paddock.server.company import thought
+from paddock.server.clockwork import SLACK, Clockwork
 from paddock.server.database import Unavailable
-from paddock.server.entries import AnyEntry, Freed, Invited, Kept, Rematched, Sat
+from paddock.server.entries import AnyEntry, Rematched
 from paddock.server.gathering import Broken, Deed, Gathering, Line, told
+from paddock.server.growing import as_kept, grow, grow_with_signs
 from paddock.server.laying import again
 from paddock.server.live import Live
 from paddock.server.metrics import Metrics
 from paddock.server.problems import Forbidden, Missing, NotNow, Repeated, Stale
 from paddock.server.relief import let_pages_go
-from paddock.server.writer import Overtaken, Row, Statement, Unkept, Wish, Writer
+from paddock.server.writer import Overtaken, Unkept, Wish, Writer
 
 IDLE: Final = 20.0
 """Seconds after which a table that nobody looks at is forgotten."""
@@ -34,20 +34,12 @@ ELSEWHERE: Final = 1.0
 """The same where another worker goes on with it."""
 SWEEP: Final = 1.0
 """Seconds between two looks at what is due and what is idle."""
-SLACK: Final = 5.0
-"""What is overdue by so much is nobody's work any more, so it becomes ours."""
-DEFERENCE: Final = 1.5
-"""Seconds that a bot or a clock is left to the worker that wrote the last entry; longer than nearly every thought."""
-SOON: Final = 0.001
-"""A timer may strike a little early."""
 TRIES: Final = 5
 """How often a step is tried where others are quicker."""
 RELIEF: Final = 20.0
 """Seconds between two times that the memory of forgotten tables is given back to the system."""
 MOST_AT_ONCE: Final = 200
 """Tables that one look takes up."""
-SEATING: Final = (Sat, Freed, Invited)
-"""Entries after which a table may have a code, or have none."""
 
 
 class Tables:
@@ -66,8 +58,8 @@ class Tables:
         """Table -> the number that another worker wrote there while we were reading some table."""
         self._unreadable: set[str] = set()
         self._reading: set[asyncio.Task[None]] = set()
+        self.clockwork = Clockwork(self._keep, metrics, shared=self.shared)
         self._sweeping = asyncio.create_task(self._sweep(), name="sweep")
-        self._closing = False
 
     @property
     def in_memory(self) -> int:
@@ -75,12 +67,8 @@ class Tables:
 
     async def close(self) -> None:
         """No more steps by ourselves; what is being kept is kept."""
-        self._closing = True
         self._sweeping.cancel()
-        for live in list(self._live.values()):
-            self._drop_timer(live)
-            if live.thinking is not None:
-                live.thinking.cancel()
+        self.clockwork.close(list(self._live.values()))
 
     # ---- Finding a table
 
@@ -145,7 +133,7 @@ class Tables:
         deed = live.gathering.deed
         self._live[deed.key] = live
         self._by_id[deed.id] = deed.key
-        self._schedule(live)
+        self.clockwork.wind(live)
         return live
 
     def _forget(self, live: Live) -> None:
@@ -153,7 +141,7 @@ class Tables:
         deed = live.gathering.deed
         live.forgotten = True
         live.changed()
-        self._drop_timer(live)
+        self.clockwork.stop(live)
         self._live.pop(deed.key, None)
         self._by_id.pop(deed.id, None)
 
@@ -224,7 +212,7 @@ class Tables:
         if kept is not None:
             kept()
         live.changed()
-        self._schedule(live)
+        self.clockwork.wind(live)
 
     def act_at_once(
         self, live: Live, person: Person, act: AnyAct, kept: Callable[[], None], undone: Callable[[], None]
@@ -287,7 +275,7 @@ class Tables:
         live.signs = store.signposts(live.gathering)
         with contextlib.suppress(Unavailable):
             await self._read_on(live)
-        self._schedule(live)
+        self.clockwork.wind(live)
 
     def grown(self, table: int, number: int, at: float, entry: str | None) -> None:
         """A worker, perhaps this one, has written to a log: this entry, unless it is too long to be told."""
@@ -346,75 +334,9 @@ class Tables:
             live.ours = False
             live.signs = store.signposts(live.gathering)
             live.changed()
-            self._schedule(live)
+            self.clockwork.wind(live)
 
-    # ---- Bots and clocks
-
-    def _schedule(self, live: Live) -> None:
-        """See to it that bots move and clocks strike at their time.
-
-        Every worker with people at the table could do it, and the log takes it once; but thoughts cost. So the one that
-        wrote the last entry does it, and another one if nothing has come of that.
-        """
-        self._drop_timer(live)
-        due = live.signs["due"]
-        if due is not None:
-            deference = DEFERENCE if self.shared and not live.ours else 0.0
-            self._strike_in(live, max(0.0, due + deference - time.time()))
-
-    def _strike_in(self, live: Live, seconds: float) -> None:
-        self._drop_timer(live)
-        if not self._closing and not live.forgotten:
-            live.timer = asyncio.get_running_loop().call_later(seconds, self._strike, live)
-
-    def _drop_timer(self, live: Live) -> None:
-        if live.timer is not None:
-            live.timer.cancel()
-            live.timer = None
-
-    def _strike(self, live: Live) -> None:
-        """A step that is under way looks at the table again when it ends, so there is only one at a time."""
-        live.timer = None
-        if live.thinking is not None and not live.thinking.done():
-            return
-        step = live.thinking = asyncio.create_task(self._step(live))
-        step.add_done_callback(functools.partial(self._stepped, live))
-
-    def _stepped(self, live: Live, step: "asyncio.Task[None]") -> None:
-        if not step.cancelled() and (flaw := step.exception()) is not None:
-            self._failed("a bot's move failed", flaw)
-            self._strike_in(live, SLACK)
-
-    def _failed(self, what: str, flaw: BaseException) -> None:
-        self.metrics.failed.inc()
-        asyncio.get_running_loop().call_exception_handler({"message": what, "exception": flaw})
-
-    async def _step(self, live: Live) -> None:
-        """The bot whose turn it is moves, or a bot takes the seat of somebody whose time is up."""
-        async with live.lock:
-            table, seat, length = live.gathering, live.gathering.turn, len(live.gathering.match.moves)
-            due = table.due()
-            if due is None or due > time.time() + SOON:
-                self._schedule(live)
-                return
-            level = table.places[seat].bot
-            thinking = None if level is None else thought(table, level)
-            self.metrics.thoughts.inc(thinking is not None)
-        try:
-            token = None if thinking is None else await thinking
-            async with live.lock:
-                table = live.gathering
-                if (table.turn, len(table.match.moves)) != (seat, length) or table.places[seat].bot != level:
-                    self._schedule(live)  # the table went on while the bot thought
-                elif token is None:
-                    await self._keep(live, Kept(seat, table.settings.keeper))
-                else:
-                    await self._keep(live, table.play(seat, [token], bot=True))
-                    self.metrics.bot_moves.inc()
-        except Overtaken:
-            pass  # another worker did it, and the table was read on
-        except Unavailable:
-            self._strike_in(live, SLACK)
+    # ---- Nobody's tables
 
     async def _sweep(self) -> None:
         """Take up what nobody cares for, and forget what nobody needs."""
@@ -426,7 +348,7 @@ class Tables:
             except Unavailable:
                 pass  # it will be asked again
             except Exception as flaw:  # noqa: BLE001  the other tables still want to be cared for
-                self._failed("the sweep failed", flaw)
+                self.metrics.fail("the sweep failed", flaw)
             slack = SLACK
             ended += self._forget_idle()
             if ended and time.monotonic() > relieved + RELIEF:
@@ -456,38 +378,6 @@ class Tables:
         """Whether nobody looks at a table, and nothing was done there for so long."""
         busy = live.listeners or live.lock.locked() or (live.thinking and not live.thinking.done())
         return not busy and live.used < time.monotonic() - seconds
-
-
-def grow(table: Gathering, new: Iterable[AnyEntry]) -> list[Line]:
-    """Take entries. Once everybody is there and has given a seed, the match begins with the same stroke."""
-    known = table.number
-    for entry in new:
-        table.take(entry, time.time())
-    if can_begin(table):
-        table.take(begin_now(table), time.time())
-    return table.lines[known:]
-
-
-def as_kept(table: Gathering, lines: list[Line]) -> tuple[list[Row], list[Statement]]:
-    """The rows that these lines are in the log, and who belongs to the table since."""
-    rows, also = [], []
-    for line in lines:
-        rows.append(store.row_of(table, line))
-        if isinstance(line.entry, Sat):
-            also.append(store.member(line.entry.guest, table.deed.id))
-    return rows, also
-
-
-def grow_with_signs(live: Live, new: Iterable[AnyEntry]) -> tuple[list[Row], list[Statement], dict[str, Any]]:
-    """Take entries; all that is to be kept of them, and the signposts of the table then, kept if they have changed."""
-    table, known = live.gathering, live.gathering.number
-    lines = grow(table, new)
-    rows, also = as_kept(table, lines)
-    signs = store.signposts(table)
-    seated = table.arranged > known and any(isinstance(line.entry, SEATING) for line in lines)
-    if seated or signs != live.signs:
-        also.append(store.signs_at(table))
-    return rows, also, signs
 
 
 def another_round(table: Gathering, key: str) -> AnyEntry:
