@@ -183,15 +183,21 @@ def can_begin(table: Gathering) -> bool:
 
 
 def play(table: Gathering, person: Person, act: Play) -> AnyEntry:
-    if not table.seats_of(person.guest):
-        raise Forbidden("only who sits at the table plays there")
-    if act.at != len(table.match.moves):
-        raise answer_to_old(table, person, act)
-    running(table)
     seat = table.turn
-    if not may_decide(table, person, seat) or (act.seat is not None and not same_decision(table, act.seat)):
-        raise NotNow(f"it is not your turn: {table.names()[seat]} decides now")
+    theirs = seat >= 0 and may_decide(table, person, seat) and (act.seat is None or same_decision(table, act.seat))
+    if not theirs or act.at != len(table.match.moves):
+        raise why_not(table, person, act)
     return table.play(seat, act.tokens)
+
+
+def why_not(table: Gathering, person: Person, act: Play) -> Refusal:
+    """What speaks against decisions that cannot be played."""
+    if not table.seats_of(person.guest):
+        return Forbidden("only who sits at the table plays there")
+    if act.at != len(table.match.moves):
+        return answer_to_old(table, person, act)
+    running(table)
+    return NotNow(f"it is not your turn: {table.names()[table.turn]} decides now")
 
 
 def same_decision(table: Gathering, seat: int) -> bool:

@@ -169,8 +169,7 @@ class Connection(WebSocketsSansIOProtocol):
     @property
     def ready(self) -> bool:
         """Whether a frame can be written now: the connection is open, and takes what it was given before."""
-        ended = self.close_sent or self.disconnected or not self.handshake_complete
-        return not ended and self.writable.is_set() and not self.transport.is_closing()
+        return self.handshake_complete and not (self.close_sent or self.disconnected) and self.writable.is_set()
 
     def write(self, frame: bytes) -> None:
         """To who is still there: what was written a moment ago may have shown that nobody is."""

@@ -130,6 +130,8 @@ class Gathering:
                 f"this table was laid with version {deed.rules} of the rules of {self.game.facts.title}; "
                 f"here is version {self.game.rules_version}, so it cannot go on"
             )
+        self.audiences: tuple[int | None, ...] = (WATCHER, *range(deed.players)) if self.game.facts.hidden else ()
+        """Who sees something of their own; nobody where all lies open."""
         self.settings = deed.settings
         self.places = [Place() for _ in range(deed.players)]
         self.match = Match(self.game, deed.players, deed.options)
@@ -242,13 +244,15 @@ class Gathering:
         decided = len(self.match.moves)
         fallen = self._let_fall()
         entry = Played(seat, self.match.tokens[known:], bot)
-        self._ahead = entry, joined(veiled, fallen, self.match.tokens[known:decided], self.match.tokens[decided:])
+        if veiled or fallen:
+            veiled = joined(veiled, fallen, self.match.tokens[known:decided], self.match.tokens[decided:])
+        self._ahead = entry, veiled
         return entry
 
     def _follow(self, tokens: Iterable[str], only: int | None = None) -> dict[int | None, list[str]]:
         """Play events; with `only`, all of them must be this seat's decisions."""
         start = len(self.match.moves)
-        seen: dict[int | None, list[str]] = {audience: [] for audience in self.audiences}
+        seen = self._unseen()
         for token in tokens:
             turn, s = self.match.turn, self.match.plain if seen else None
             if only is not None and turn != only:
@@ -267,13 +271,17 @@ class Gathering:
             fall(self.match, self.dice)
             self.whose += [CHANCE] * (len(self.match.moves) - start)
             return {}
-        seen: dict[int | None, list[str]] = {audience: [] for audience in self.audiences}
+        seen = self._unseen()
         s = self.match.plain
         while fall_once(self.match, self.dice):
             self.whose.append(CHANCE)
             self._notice(s, seen)
             s = self.match.plain
         return without_truth(seen, self.match.tokens[start:])
+
+    def _unseen(self) -> dict[int | None, list[str]]:
+        """What each audience has seen of events that have not come yet."""
+        return {audience: [] for audience in self.audiences} if self.audiences else {}
 
     def _notice(self, before: Plain, seen: dict[int | None, list[str]]) -> None:
         """Note the newest event as each audience may know it."""
@@ -285,11 +293,6 @@ class Gathering:
         return Dice(self.promise.match, self.promise.secret, tuple(seeds), self.promise.commitment)
 
     # ---- Questions
-
-    @property
-    def audiences(self) -> tuple[int | None, ...]:
-        """Who sees something of their own; nobody where all lies open."""
-        return (WATCHER, *range(self.deed.players)) if self.game.facts.hidden else ()
 
     @property
     def begun(self) -> bool:
@@ -370,6 +373,8 @@ def told(deed: Deed, lines: Iterable[Line]) -> Gathering:
 
 def without_truth(seen: dict[int | None, list[str]], truth: list[str]) -> dict[int | None, list[str]]:
     """Only what is not as it really was."""
+    if not seen:
+        return {}
     return {audience: tokens for audience, tokens in seen.items() if tokens != truth}
 
 
@@ -377,6 +382,4 @@ def joined(
     first: dict[int | None, list[str]], then: dict[int | None, list[str]], true_first: list[str], true_then: list[str]
 ) -> dict[int | None, list[str]]:
     """What was veiled in two stretches of events, as one."""
-    if not first and not then:
-        return {}
     return {audience: first.get(audience, true_first) + then.get(audience, true_then) for audience in first | then}
