@@ -135,11 +135,11 @@ def test_the_same_click_twice_is_played_once(house: House) -> None:
         socket.say(click)
         socket.say(click)
         other.say({**click, "id": 2})
-        assert socket.until(lambda message: message.get("answer") == 1)["what"] == "update"
-        again = socket.until(lambda message: message["what"] == "refused")
-        assert (again["answer"], again["problem"]["code"]) == (1, "repeated")
-        elsewhere = other.until(lambda message: message["what"] == "refused")
-        assert (elsewhere["answer"], elsewhere["problem"]["code"]) == (2, "repeated")
+        answers = [socket.until(lambda message: message.get("answer") == 1) for _ in range(2)]
+        answers.append(other.until(lambda message: message.get("answer") == 2))
+        refused = [answer["problem"]["code"] for answer in answers if answer["what"] == "refused"]
+        assert refused == ["repeated", "repeated"], "which of the two lines is read first is not for us to say"
+        assert [answer["what"] for answer in answers].count("update") == 1
         after = socket.do("play", 3, at=standing["length"], tokens=[standing["legal"][-1]])
         assert after["problem"]["code"] == "stale"
     assert ann.look(table)["standing"]["length"] == standing["length"] + 1
