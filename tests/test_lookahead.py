@@ -7,8 +7,8 @@ from paddock.bots.judgement import judge_at, refresh
 from paddock.bots.levels import BRIEF, Manner
 from paddock.bots.lookahead import FURTHER
 from paddock.bots.mind import MOST_SEATS, appraise_at, weigh_at
+from paddock.bots.pupil import first_weights
 from paddock.bots.thinking import new_mind
-from paddock.bots.training import first_weights
 from paddock.games import ROOMS, game
 from paddock.match.match import Match
 from paddock.rules.chance import streams

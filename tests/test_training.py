@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from command_line import Paddock
 from paddock.bots.judgement import learned
-from paddock.bots.training import train
+from paddock.bots.training import origin_of, train, trial
 from paddock.games import ROOMS, game
 from paddock.rules.game import Schooling
 from paddock.rules.refusals import BadOption
@@ -43,6 +44,25 @@ def test_the_weights_of_the_package_fit_its_features_and_are_small(name: str) ->
     assert 0 < float(weights["off"][0]) < 0.1
 
 
+@pytest.mark.parametrize("name", SCHOOLED)
+def test_the_weights_of_the_package_are_those_that_training_finds(name: str) -> None:
+    """As far as a short trial of the same training can tell."""
+    room = game(name)
+    plan = room.schooling
+    assert plan is not None
+    with (files("paddock.bots") / "learned" / f"{name}.npz").open("rb") as file, np.load(file) as kept:
+        origin = {part: kept[part].item() for part in ("seed", "plan", "trial", "rounds")}
+    now = {**origin_of(room, plan, 0), "rounds": plan.watched + plan.rounds}
+    assert origin == now, f"learn it again: paddock train {name} --out src/paddock/bots/learned/{name}.npz"
+
+
+def test_a_trial_tells_what_would_be_learned_otherwise() -> None:
+    room = game("mist")
+    assert trial(room, SHORT, 0) == trial(room, replace(SHORT, rounds=5), 0)
+    others = (replace(SHORT, units=8), replace(SHORT, tables=((3, {}),)), replace(SHORT, rounds=0))
+    assert len({trial(room, SHORT, 0), trial(room, SHORT, 1), *(trial(room, other, 0) for other in others)}) == 5
+
+
 def test_training_by_command(paddock: Paddock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "mist.npz"
     told = paddock("train", "mist", "--watched", "1", "--rounds", "0", "--games", "30", "--out", str(out), "--json").out
@@ -50,6 +70,7 @@ def test_training_by_command(paddock: Paddock, tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("PADDOCK_LEARNED", str(tmp_path))
     learned.cache_clear()
     assert np.array_equal(learned(game("mist"))["inner"], np.load(out)["inner"])
+    assert (np.load(out)["rounds"], np.load(out)["seed"]) == (1, 0)
     (tmp_path / "kuhlorado.npz").write_bytes(out.read_bytes())
     with pytest.raises(BadOption, match="train it again"):
         learned(game("kuhlorado"))
@@ -58,6 +79,7 @@ def test_training_by_command(paddock: Paddock, tmp_path: Path, monkeypatch: pyte
 
 def test_what_cannot_be_trained_is_refused(paddock: Paddock) -> None:
     assert "there is no game 'chess'" in paddock("train", "chess").err
+    assert "nothing is learned in no rounds" in paddock("train", "mist", "--watched", "0", "--rounds", "0").err
     assert (
         "cannot be written"
         in paddock(

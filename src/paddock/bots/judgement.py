@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from paddock.rules.compiler import compiled
+from paddock.rules.compiler import compiled, inlined
 from paddock.rules.game import Game
-from paddock.rules.kinds import Numbers, State, Table
+from paddock.rules.kinds import Numbers, State, Table, Tensor
 from paddock.rules.refusals import BadOption
 from paddock.rules.skills import features
 
@@ -88,21 +88,34 @@ def judge(mind: State, s: State, out: Numbers) -> None:
 @compiled
 def liking(mind: State, s: State, seat: int) -> float:
     """How much a seat likes what it sees, as the exponent of its chance."""
-    looks, hidden, inner = mind.looks, mind.hidden, mind.inner
-    features(s, seat, looks)  # type: ignore[arg-type]
-    units = mind.units  # read when it runs: a loop of known length is unrolled, and then no longer vectorised
+    features(s, seat, mind.looks)  # type: ignore[arg-type]
+    return weighed(mind.looks, mind.units, mind.inner, mind.inner_bias, mind.outer, mind.direct, mind.bias, mind.hidden)
+
+
+@inlined
+def weighed(
+    looks: Tensor,
+    units: int,  # known when it runs: a loop of known length is unrolled, and then no longer vectorised
+    inner: Tensor,
+    inner_bias: Tensor,
+    outer: Tensor,
+    direct: Tensor,
+    bias: Tensor,
+    hidden: Tensor,
+) -> float:
+    """What the network makes of these looks; `hidden` keeps what its units got."""
     for unit in range(units):
-        hidden[unit] = mind.inner_bias[unit]
-    total = mind.bias[0]
+        hidden[unit] = inner_bias[unit]
+    total = bias[0]
     for i in range(len(looks)):
         look = looks[i]
         if look != 0.0:
-            total += look * mind.direct[i]
+            total += look * direct[i]
             row = inner[i]
             for unit in range(units):
                 hidden[unit] += look * row[unit]
     for unit in range(units):
-        total += max(hidden[unit], np.float32(0.0)) * mind.outer[unit]
+        total += max(hidden[unit], np.float32(0.0)) * outer[unit]
     return total  # type: ignore[no-any-return]
 
 

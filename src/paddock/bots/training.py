@@ -5,20 +5,22 @@ some heat so that they see more than their favourite moves. What a settled posit
 the game ended and partly by what was thought of the next settled position (the lambda-return of temporal-difference
 learning). Where players look a turn ahead, luck and slips are left out of it: not the next position tells what a
 position was worth, but all that might have come, and the rest of the game tells only how wrong the judgements on its
-way were. All numbers come from the seed, so the same seed finds the same weights.
+way were. All numbers come from the seed, so the same seed finds the same weights. Weights that are kept say where they
+come from: whether training would still find them, a short trial tells.
 """
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from paddock.bots.judgement import WEIGHTS, refresh
 from paddock.bots.levels import Manner
 from paddock.bots.mind import GREEDY, MOST_SEATS, expect
+from paddock.bots.pupil import Lessons, Pupil, Weights, chances, first_weights
 from paddock.bots.simulation import seated
 from paddock.match.match import Match
 from paddock.rules.chance import streams
@@ -30,8 +32,6 @@ from paddock.rules.kinds import Weights as Heavy
 from paddock.rules.skills import features, settled
 from paddock.rules.verbs import apply, payoff, turn
 
-Weights: TypeAlias = dict[str, npt.NDArray[np.float32]]
-
 MOST_SETTLED: Final = 512
 """Settled positions of one game that are learned from, the first ones."""
 TRUST: Final = 0.2
@@ -40,7 +40,6 @@ HEAT: Final = 0.15
 """Temperature of the players in training, in log-odds."""
 WINDOW: Final = 6
 """Rounds that are learned from together, the newest ones."""
-BATCH: Final = 256
 EPOCHS: Final = 4
 """How often the lessons of a round are gone through by those who watch."""
 REVIEWS: Final = 2
@@ -48,21 +47,9 @@ REVIEWS: Final = 2
 STEP: Final = 2e-3
 FINEST: Final = 0.05
 """The last steps of own play, as a share of its first."""
-BETAS: Final = (0.9, 0.999)  # Kingma and Ba's Adam
-TINY: Final = 1e-8
 TWENTIETHS: Final = 20
-
-
-@dataclass(slots=True)
-class Lessons:
-    """Settled positions in the order of play: how they look to each seat, and what they turned out to be worth."""
-
-    looks: npt.NDArray[np.float32]
-    """Position, seat, feature."""
-    worth: npt.NDArray[np.float32]
-    """Position, seat."""
-    there: npt.NDArray[np.bool_]
-    """Position, seat -> whether somebody sits there."""
+TRIAL: Final = 6
+"""Games in a round of the trial that tells whether training finds what it found."""
 
 
 class Played(NamedTuple):
@@ -116,7 +103,7 @@ def gathered(games: list[Played], seats: int, weights: Weights, team: bool, trus
     looks = np.concatenate([game.looks for game in games])
     there = np.zeros((len(looks), games[0].looks.shape[1]), bool)
     there[:, :seats] = True
-    thought = chances(weights, looks, there, team)[0]
+    thought = chances(weights, looks, there, team)
     worth = np.zeros(there.shape, np.float32)
     end = len(looks)
     for game in reversed(games):
@@ -132,83 +119,12 @@ def gathered(games: list[Played], seats: int, weights: Weights, team: bool, trus
     return Lessons(looks, worth, there)
 
 
-def chances(weights: Weights, looks: Any, there: Any, team: bool) -> tuple[Any, Any]:
-    """What the network says of these positions, and its hidden layer; the same sum as `judgement.liking`."""
-    hidden = np.maximum(looks @ weights["inner"] + weights["inner_bias"], 0)
-    liking = hidden @ weights["outer"] + looks @ weights["direct"] + weights["bias"][0]
-    if team:
-        return 1 / (1 + np.exp(-liking)), hidden
-    odds = np.where(there, np.exp(liking - liking.max(axis=1, keepdims=True)), 0)
-    return odds / odds.sum(axis=1, keepdims=True), hidden
-
-
 def calibration(weights: Weights, lessons: Lessons, team: bool) -> float:
     """How far chances are from what happens: positions that look alike (a twentieth each) are compared with it."""
-    said = chances(weights, lessons.looks, lessons.there, team)[0][lessons.there]
-    worth = lessons.worth[lessons.there]
-    groups = np.array_split(np.argsort(said), TWENTIETHS)
+    said = chances(weights, lessons.looks, lessons.there, team)[lessons.there]
+    worth = lessons.worth[lessons.there].astype(np.float64)
+    groups = np.array_split(np.argsort(said, kind="stable"), TWENTIETHS)
     return float(np.sqrt(np.mean([(said[some].mean() - worth[some].mean()) ** 2 for some in groups if len(some)])))
-
-
-def first_weights(many: int, units: int, rng: np.random.Generator) -> Weights:
-    """Small and random inside, nothing outside: every seat is as likely to win."""
-    return {
-        "inner": rng.normal(0, 1 / np.sqrt(many), (many, units)).astype(np.float32),
-        "inner_bias": np.zeros(units, np.float32),
-        "outer": np.zeros(units, np.float32),
-        "direct": np.zeros(many, np.float32),
-        "bias": np.zeros(1, np.float32),
-    }
-
-
-@dataclass(slots=True)
-class Pupil:
-    """Weights, and the moments by which Adam steps."""
-
-    weights: Weights
-    moments: tuple[Weights, Weights]
-    steps: int = 0
-
-    @classmethod
-    def new(cls, weights: Weights) -> "Pupil":
-        empty = [{name: np.zeros_like(numbers) for name, numbers in weights.items()} for _ in range(2)]
-        return cls(weights, (empty[0], empty[1]))
-
-    def study(self, lessons: Lessons, order: npt.NDArray[np.int64], team: bool, step: float) -> float:
-        """One pass over the lessons in this order; returns the mean surprise (cross-entropy, in nats)."""
-        surprise = 0.0
-        for at in range(0, len(order), BATCH):
-            some = order[at : at + BATCH]
-            looks, worth, there = lessons.looks[some], lessons.worth[some], lessons.there[some]
-            said, hidden = chances(self.weights, looks, there, team)
-            wrong = np.where(there, said - worth, 0).astype(np.float32) / len(some)
-            surprise -= float(np.where(there, worth * np.log(said + TINY), 0).sum())
-            if team:
-                surprise -= float(np.where(there, (1 - worth) * np.log(1 - said + TINY), 0).sum())
-            back = wrong[..., None] * self.weights["outer"] * (hidden > 0)
-            self.move(
-                {
-                    "inner": np.tensordot(looks, back, ((0, 1), (0, 1))),
-                    "inner_bias": back.sum((0, 1)),
-                    "outer": np.tensordot(wrong, hidden, ((0, 1), (0, 1))).astype(np.float32),
-                    "direct": np.tensordot(wrong, looks, ((0, 1), (0, 1))).astype(np.float32),
-                    "bias": wrong.sum(keepdims=True)[0].astype(np.float32),
-                },
-                step,
-            )
-        return surprise / len(order)
-
-    def move(self, slopes: Weights, step: float) -> None:
-        """Adam's step."""
-        self.steps += 1
-        mean, square = self.moments
-        for name, slope in slopes.items():
-            mean[name] += (1 - BETAS[0]) * (slope - mean[name])
-            square[name] += (1 - BETAS[1]) * (slope**2 - square[name])
-            size = step * np.sqrt(1 - BETAS[1] ** self.steps) / (1 - BETAS[0] ** self.steps)
-            self.weights[name] = (self.weights[name] - size * mean[name] / (np.sqrt(square[name]) + TINY)).astype(
-                np.float32
-            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +155,7 @@ def train(game: Game, plan: Schooling, seed: int = 0, threads: int = 1) -> Itera
         fresh = self_play(tables, manner, pupil.weights, rngs, threads, team)
         off = calibration(pupil.weights, fresh, team)  # before it learns from them
         window = [fresh] if watching else [*window, fresh][-WINDOW:]
-        lessons = Lessons(*(np.concatenate(parts) for parts in zip(*(fields(one) for one in window), strict=True)))
+        lessons = Lessons.together(window)
         for _ in range(EPOCHS if watching else REVIEWS):
             step = pace(number, plan)
             surprise = pupil.study(lessons, rng.permutation(len(lessons.looks)), team, step)
@@ -253,10 +169,6 @@ def pace(number: int, plan: Schooling) -> float:
         striding = (plan.watched + plan.rounds) / 2 if plan.striding is None else plan.striding
         return STEP if number < striding else STEP / 4
     return STEP / 2 * max(1 - (number - plan.watched) / plan.rounds, FINEST)
-
-
-def fields(lessons: Lessons) -> tuple[Any, ...]:
-    return lessons.looks, lessons.worth, lessons.there
 
 
 def self_play(
@@ -275,9 +187,29 @@ def self_play(
 
     with ThreadPoolExecutor(threads) as pool:
         parts = list(pool.map(at_table, range(min(len(tables), len(rngs)))))
-    return Lessons(*(np.concatenate(group) for group in zip(*(fields(part) for part in parts), strict=True)))
+    return Lessons.together(parts)
 
 
-def save(weights: Weights, path: Any) -> None:
-    """Keep them as the package does."""
-    np.savez_compressed(path, **{name: weights[name] for name in WEIGHTS})  # type: ignore[arg-type]
+# ---- What is kept
+
+
+def save(report: Report, origin: dict[str, Any], path: Any) -> None:
+    """Keep weights as the package does, and where they come from."""
+    weights = {name: report.weights[name] for name in WEIGHTS}
+    np.savez_compressed(path, **weights, **origin, rounds=report.round)  # type: ignore[arg-type]
+
+
+def origin_of(game: Game, plan: Schooling, seed: int) -> dict[str, Any]:
+    """Where weights come from that are learned by this plan."""
+    return {"seed": seed, "plan": repr(plan), "trial": trial(game, plan, seed)}
+
+
+def trial(game: Game, plan: Schooling, seed: int) -> str:
+    """A fingerprint of what a few games by this plan teach, watched and own.
+
+    It changes with the rules, with what greedy players or learned ones do, with what is looked at, and with how it is
+    learned: whenever all of the training would find something else.
+    """
+    short = replace(plan, watched=min(plan.watched, 1), rounds=min(plan.rounds, 1), games=TRIAL)
+    *_, last = train(game, short, seed)
+    return hashlib.sha256(b"".join(last.weights[name].tobytes() for name in WEIGHTS)).hexdigest()[:16]

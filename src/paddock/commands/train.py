@@ -67,7 +67,10 @@ def train(
         rounds=usual.rounds if rounds is None else rounds,
         games=usual.games if games is None else games,
     )
+    if plan.watched + plan.rounds == 0:
+        raise BadOption("nothing is learned in no rounds: --watched or --rounds has to be more than 0")
     path = out or Path(f"{room.id}.npz")
+    origin = training.origin_of(room, plan, seed)
     for report in training.train(room, plan, seed, threads or cores()):
         row = {
             "round": report.round,
@@ -84,7 +87,7 @@ def train(
                 f"surprise {report.surprise:.4f} nats, {100 * report.off:.1f} points off"
             )
         try:
-            training.save(report.weights, path)
+            training.save(report, origin, path)
         except OSError as error:
             raise Refusal(f"{path} cannot be written: {error.strerror}") from None
     if not as_json:
