@@ -58,7 +58,7 @@ SCHOOLING: Final = Schooling(
         )
     ),
     watched=20,
-    rounds=16,
+    rounds=48,
     games=1320,
 )
 APART: Final = ("line",)
