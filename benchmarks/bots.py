@@ -19,7 +19,7 @@ from benchmarks.__main__ import commit, mark, processor
 from paddock.bots.arena import Arena, Cell, Report
 from paddock.bots.certainty import Share
 from paddock.bots.entrants import Entrant, entrant, play
-from paddock.bots.levels import LADDER
+from paddock.bots.levels import LADDER, thinks
 from paddock.commands.agreement import cores
 from paddock.commands.arena import lasting, solution_at, times
 from paddock.games import game
@@ -46,7 +46,7 @@ class Setting:
     wanted: dict[tuple[str, str], float] = field(default_factory=dict)
     """Guest and hosts -> the least share that the guest takes; of a team, by how much it is ahead."""
     closer: int = 0
-    """Games where a certain share is wanted, if those are more."""
+    """Games where a certain share is wanted, if those are more; of teams, games of those who do not think."""
 
 
 SETTINGS = (
@@ -68,11 +68,19 @@ SETTINGS = (
         closer=2000,
     ),
     *(
-        Setting("mmm", 2, 1000, f"Mmm!, board {board}", {"board": board, "line": "off"})
+        Setting("mmm", 2, 1000, f"Mmm!, board {board}", {"board": board, "line": "off"}, closer=50_000)
         for board in ("easy", "hard", "expert")
     ),
     *(
-        Setting("mmm", 2, 600, f"Mmm!, board {board}, line", {"board": board, "line": "on"}, {(BEST, YARDSTICK): 0.15})
+        Setting(
+            "mmm",
+            2,
+            600,
+            f"Mmm!, board {board}, line",
+            {"board": board, "line": "on"},
+            {(BEST, YARDSTICK): 0.15},
+            closer=50_000,
+        )
         for board in ("easy", "hard", "expert")
     ),
 )
@@ -120,14 +128,17 @@ def measured(setting: Setting, scale: float, threads: int, *, luck: bool) -> str
     there, absent = those_who_can(match, solution)
     names = [one.name for one in there]
 
+    def run(arena: Arena) -> Report:
+        return arena.run(seed=SEED, threads=threads, progress=lambda done: progress(setting, done, arena.games))
+
     def met(games: int, pairs: list[tuple[str, str]] | None) -> Report:
         pairings = None if pairs is None else [(names.index(guest), names.index(host)) for guest, host in pairs]
-        arena = Arena(match, there, max(1, round(games * scale)), pairings=pairings, luck=luck, solution=solution)
-        return arena.run(seed=SEED, threads=threads, progress=lambda done: progress(setting, done, arena.games))
+        return run(Arena(match, there, many(games, scale), pairings=pairings, luck=luck, solution=solution))
 
     if match.game.facts.together:
         report = met(setting.games, None)
-        rows = team_table(report, setting)
+        quick = [one for one in there if not thinks(match.game, one.name)]
+        rows = team_table(report, run(Arena(match, quick, many(setting.closer, scale), luck=False)), setting)
     else:
         report = met(setting.games, meetings(names))
         closer = met(setting.closer, list(setting.wanted)) if setting.closer else report
@@ -136,6 +147,14 @@ def measured(setting: Setting, scale: float, threads: int, *, luck: bool) -> str
     if absent:
         lines += ["", f"Not there yet: {', '.join(absent)}."]
     return "\n".join(lines)
+
+
+def many(games: int, scale: float) -> int:
+    """
+    >>> many(600, 0.2), many(2, 0.1)
+    (120, 1)
+    """
+    return max(1, round(games * scale))
 
 
 def progress(setting: Setting, done: int, games: int) -> None:
@@ -148,7 +167,7 @@ def those_who_can(match: Match, solution: Solution | None) -> tuple[list[Entrant
     there, absent = [], []
     for level in (*LADDER, YARDSTICK):
         try:
-            one = entrant(match.game, level, solution)
+            one = entrant(match, level, solution)
             play(match, [one] * match.players, SEED, 0, 1)
         except (Refusal, KeyError):  # a way to think that is not known
             absent.append(level)
@@ -195,17 +214,19 @@ def guest_row(report: Report, cell: Cell, wanted: float) -> str:
     )
 
 
-def team_table(report: Report, setting: Setting) -> Iterator[str]:
+def team_table(report: Report, closer: Report, setting: Setting) -> Iterator[str]:
+    """Those who do not think win so seldom here and there that it takes a closer look, with their luck, to tell."""
     yield "| team of | wins | without luck | ahead of the one before | games | |"
     yield "|---|---:|---:|---:|---:|---|"
-    ahead = {(found.bot, found.other): found for found in report.differences}
+    ahead = {(found.bot, found.other): found for found in (*report.differences, *closer.differences)}
     order = sorted(report.bots, key=lambda bot: (bot in LADDER, LADDER.index(bot) if bot in LADDER else 0))
     before = ""
     for bot in order:
-        cell = report.cell(bot, bot)
+        seen = report if closer.cell(bot, bot) is None else closer
+        cell = seen.cell(bot, bot)
         if cell is None:
             continue
-        adjusted = shown(cell.adjusted) if report.luck_known else ""
+        adjusted = shown(cell.adjusted) if seen.luck_known else ""
         step = ahead.get((bot, before)) if before in LADDER else None
         steps = f"{points(step.adjusted)} ± {points(step.adjusted_margin)}" if step else ""
         aims = [f"ahead{mark(step.adjusted > step.adjusted_margin)}"] if step else []

@@ -89,7 +89,7 @@ def test_a_guest_sits_everywhere_with_the_same_dice() -> None:
 def test_the_same_bot_twice_takes_exactly_its_share() -> None:
     """With the same dice and the same bots all turns around the table are one game, which one of the seats wins."""
     match = at("mist", 4)
-    report = Arena(match, [entrant(match.game, "greedy")] * 2, 40).run(seed=5)
+    report = Arena(match, [entrant(match, "greedy")] * 2, 40).run(seed=5)
     assert report.bots == ["greedy", "greedy 2"]
     for cell in report.cells:
         assert cell.share.mean == pytest.approx(0.25)
@@ -101,7 +101,7 @@ def test_the_same_bot_twice_takes_exactly_its_share() -> None:
 @pytest.mark.parametrize(("name", "players"), [("mist", 3), ("kuhlorado", 2)])
 def test_equal_bots_with_whims_of_their_own_take_their_share_within_the_interval(name: str, players: int) -> None:
     match = at(name, players)
-    members = [entrant(match.game, "uniform"), Entrant("asked", any_move)]
+    members = [entrant(match, "uniform"), Entrant("asked", any_move)]
     report = Arena(match, members, 120 * players, pairings=[(0, 1)], luck=False).run(seed=2)
     found = report.cell("uniform", "asked")
     assert found is not None
@@ -111,7 +111,7 @@ def test_equal_bots_with_whims_of_their_own_take_their_share_within_the_interval
 
 def test_two_players_fill_both_cells_with_the_same_games() -> None:
     match = at("kuhlorado", 2)
-    arena = Arena(match, [entrant(match.game, level) for level in QUICK], 40)
+    arena = Arena(match, [entrant(match, level) for level in QUICK], 40)
     assert arena.games == 40
     report = arena.run(seed=1)
     one, other = report.cell("uniform", "greedy"), report.cell("greedy", "uniform")
@@ -125,7 +125,7 @@ def test_two_players_fill_both_cells_with_the_same_games() -> None:
 
 def test_together_each_plays_alone_with_the_same_dice() -> None:
     match = at("mmm", 2)
-    report = Arena(match, [entrant(match.game, level) for level in (*QUICK, "greedy")], 200).run(seed=1)
+    report = Arena(match, [entrant(match, level) for level in (*QUICK, "greedy")], 200).run(seed=1)
     shares = {cell.guest: cell.share.mean for cell in report.cells}
     assert shares["greedy"] == shares["greedy 2"] > shares["uniform"] + 0.3
     differences = {(found.bot, found.other): found for found in report.differences}
@@ -138,7 +138,7 @@ def test_together_each_plays_alone_with_the_same_dice() -> None:
 
 def test_one_team_may_play_alone() -> None:
     match = at("mmm", 1)
-    assert len(Arena(match, [entrant(match.game, "greedy")], 20).run().cells) == 1
+    assert len(Arena(match, [entrant(match, "greedy")], 20).run().cells) == 1
 
 
 # ---- The same, whatever the machine does
@@ -146,7 +146,7 @@ def test_one_team_may_play_alone() -> None:
 
 def results_of_all_kinds(threads: int) -> dict[str, Any]:
     match = at("mist", 3, **SHORT)
-    members = [entrant(match.game, level) for level in QUICK] + [Entrant("asked", any_move)]
+    members = [entrant(match, level) for level in QUICK] + [Entrant("asked", any_move)]
     return results(Arena(match, members, 30).run(seed=4, threads=threads))
 
 
@@ -163,7 +163,7 @@ def test_neither_threads_nor_blocks_change_a_result(monkeypatch: pytest.MonkeyPa
 def test_a_bot_asked_in_python_plays_the_games_of_the_kernels() -> None:
     """Nothing in So ein Mist is hidden, so both ways use the same random numbers."""
     match = at("mist", 3)
-    one = entrant(match.game, "greedy")
+    one = entrant(match, "greedy")
     asked = Entrant(one.name, one.bot)
     compiled = play(match, [one] * 3, 6, 0, 10, luck=False)
     told = play(match, [one, asked, one], 6, 0, 10, luck=False)
@@ -173,7 +173,7 @@ def test_a_bot_asked_in_python_plays_the_games_of_the_kernels() -> None:
 
 def test_progress_tells_all_games() -> None:
     match = at("mist", 3)
-    arena = Arena(match, [entrant(match.game, level) for level in QUICK], 10)
+    arena = Arena(match, [entrant(match, level) for level in QUICK], 10)
     told: list[int] = []
     arena.run(progress=told.append)
     assert told[-1] == arena.games == 2 * 4 * 3
@@ -234,7 +234,7 @@ def test_luck_is_not_known_without_judgement() -> None:
     assert entrants.knows_luck(game("mist"))
     assert not entrants.knows_luck(PIG)
     match = Match(PIG, 2, {}, attended=False)
-    report = Arena(match, [entrant(PIG, "uniform"), Entrant("any", any_move)], 10).run()
+    report = Arena(match, [entrant(match, "uniform"), Entrant("any", any_move)], 10).run()
     assert not report.luck_known
     for cell in report.cells:
         assert cell.adjusted.mean == cell.share.mean
@@ -309,7 +309,7 @@ def test_weighing_and_looking_ahead_appraise_alike(judging: dict[str, Any]) -> N
 @pytest.mark.slow
 def test_without_luck_results_have_the_same_mean_and_vary_less(judging: dict[str, Any]) -> None:
     match = at("mist", 4, **SHORT)
-    seats = [entrant(match.game, level) for level in ("greedy", "uniform", "greedy", "uniform")]
+    seats = [entrant(match, level) for level in ("greedy", "uniform", "greedy", "uniform")]
     games = play(match, seats, 3, 0, 600, luck=True)
     plain = play(match, seats, 3, 0, 600, luck=False)
     assert games.payoffs.tolist() == plain.payoffs.tolist()  # watching changes nothing
@@ -325,7 +325,7 @@ def test_without_luck_results_have_the_same_mean_and_vary_less(judging: dict[str
 @pytest.mark.slow
 def test_both_ways_to_play_see_the_same_luck(judging: dict[str, Any]) -> None:
     match = at("mist", 3)
-    one = entrant(match.game, "greedy")
+    one = entrant(match, "greedy")
     compiled = play(match, [one] * 3, 6, 0, 5, luck=True)
     asked = play(match, [Entrant(one.name, one.bot)] * 3, 6, 0, 5, luck=True)
     assert np.allclose(asked.luck, compiled.luck)
@@ -335,7 +335,7 @@ def test_both_ways_to_play_see_the_same_luck(judging: dict[str, Any]) -> None:
 @pytest.mark.slow
 def test_owl_among_owls_takes_its_share_in_a_game_worth_several(judging: dict[str, Any]) -> None:
     match = at("mist", 3)
-    report = Arena(match, [entrant(match.game, level) for level in ("owl", "owl", "greedy")], 60).run(seed=1, threads=2)
+    report = Arena(match, [entrant(match, level) for level in ("owl", "owl", "greedy")], 60).run(seed=1, threads=2)
     assert report.luck_known
     for guest, host in (("owl", "owl 2"), ("owl 2", "owl")):
         cell = report.cell(guest, host)
@@ -354,7 +354,7 @@ def test_a_solution_knows_all_luck() -> None:
     assert problem is not None
     solution = problem.known() or problem.solve(1, lambda done: None)
     best = Entrant("best", lambda asked, rng: solution.best(asked.table[0]))
-    report = Arena(match, [best, entrant(match.game, "uniform", solution)], 200, solution=solution).run(seed=1)
+    report = Arena(match, [best, entrant(match, "uniform", solution)], 200, solution=solution).run(seed=1)
     found, other = report.cells
     assert report.luck_known
     assert 0 < solution.win_probability < 1
@@ -446,7 +446,7 @@ def test_arena_for_people(paddock: Paddock) -> None:
 
 def test_control_c_leaves_with_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
     match = at("mist", 3)
-    arena = Arena(match, [entrant(match.game, level) for level in QUICK], 3000)
+    arena = Arena(match, [entrant(match, level) for level in QUICK], 3000)
     monkeypatch.setattr("paddock.bots.arena.MOST_SEEDS", 10)
 
     def stop(played: int) -> None:

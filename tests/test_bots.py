@@ -4,15 +4,23 @@ import io
 import json
 import random
 from dataclasses import replace
+from itertools import pairwise, product
 
+import msgspec
 import numpy as np
 import pytest
 
+from command_line import Paddock
+from paddock.bots.certainty import CONFIDENT
+from paddock.bots.entrants import entrant
 from paddock.bots.levels import LADDER, LEVELS, Manner, manner, thinks
 from paddock.bots.mind import GREEDY, QUICK, decide_at
-from paddock.bots.player import Question, ask, bot
+from paddock.bots.player import Question, ask, bot, question
 from paddock.bots.simulation import players_of, seated
 from paddock.games import ROOMS, game
+from paddock.lab.chunks import seats_of
+from paddock.lab.kernels import FREE
+from paddock.lab.study import VARIANT, Case
 from paddock.match.match import Match
 from paddock.match.replay import check_line
 from paddock.match.simulation import simulate
@@ -114,9 +122,51 @@ def test_greedy_mice_gather_more_than_uniform_ones() -> None:
 
 @pytest.mark.parametrize("name", ROOMS)
 def test_levels_grow_cooler(name: str) -> None:
-    heat = [manner(game(name), level).temperature for level in LADDER[2:]]
-    assert heat == sorted(heat, reverse=True)
-    assert heat[-1] == 0
+    for options in VARIANTS[name]:
+        heat = [manner(game(name), level, options).temperature for level in LADDER[2:]]
+        assert heat == sorted(heat, reverse=True)
+        assert heat[-1] == 0
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_levels_are_the_same_at_all_tables_that_are_not_set_apart(name: str) -> None:
+    """And slip less where a room says that a slip costs more."""
+    for options, level in product(VARIANTS[name], LADDER):
+        usual, here = manner(game(name), level), manner(game(name), level, options)
+        if any(options.get(switch) for switch in game(name).apart) and level not in (LADDER[0], LADDER[-1]):
+            assert here.forgets + here.temperature < usual.forgets + usual.temperature
+        else:
+            assert here == usual
+
+
+def test_whoever_has_bots_play_tells_them_what_was_agreed_on(paddock: Paddock) -> None:
+    """At the table, in a simulation, in the arena, in a study: in a line a chick forgets as seldom as it should."""
+    room, games = game("mmm"), 1000
+    match = Match(room, 2, {"board": "hard", "line": True}, attended=False)
+    seldom = manner(room, "chick", match.options)
+    assert entrant(match, "chick").manner == seldom
+    case = Case(0, "mmm", 4, VARIANT, "", "", 2, {"board": "hard", "line": True}, ["chick"] * 2, [FREE] * 2, games)
+    assert seats_of(msgspec.json.encode(case))[2]["forgets"][0, 0] == seldom.forgets
+    chicks = players_of(room, ["chick"] * 2, match.options)
+    alone = simulate(room, 2, {"board": "hard", "line": True}, games=games, seed=4, bots=chicks)
+    words = ("--players", "2", "--option", "board=hard", "line=on", "--games", str(games), "--seed", "4", "--json")
+    assert json.loads(paddock("simulate", "mmm", "--bots", "chick", *words).out)["win_share"] == alone.win_share
+    match.play("roll:bbf")
+    asked, rng, times = question(match, stream(1)), stream(2), 2000
+    looking = {bot("greedy")(asked, rng) for _ in range(times)}
+    others = sum(bot("chick")(asked, rng) not in looking for _ in range(times))
+    assert others / times == pytest.approx(seldom.forgets * (1 - len(looking) / len(asked.legal)), abs=0.04)
+
+
+def test_in_a_line_chicks_stand_between_uniform_and_greedy() -> None:
+    """Also where even the greedy seldom win."""
+    room, games = game("mmm"), 6000
+    for board in ("hard", "expert"):
+        options: dict[str, object] = {"board": board, "line": True}
+        seats = [players_of(room, [level], {"line": True}) for level in ("uniform", "chick", "greedy")]
+        won = [simulate(room, 1, options, games=games, seed=6, bots=seat).win_share[0] for seat in seats]
+        for less, more in pairwise(won):
+            assert more - less > CONFIDENT * np.sqrt((less + more) / games)
 
 
 @pytest.mark.parametrize("name", ROOMS)

@@ -2,11 +2,16 @@
 
 import hashlib
 import random
+from collections.abc import Callable
 from functools import cache
 
 import numpy as np
 import pytest
 
+from paddock.bots.foresight import FURTHER
+from paddock.bots.levels import BRIEF, Manner
+from paddock.bots.mind import expect, weigh_at
+from paddock.bots.thinking import new_mind, sit
 from paddock.games import game
 from paddock.games.mmm import foresight
 from paddock.games.mmm.board import LARGEST_SIDE
@@ -14,10 +19,11 @@ from paddock.games.mmm.foresight import FORESIGHT, MOST_SIGHTS
 from paddock.games.mmm.judgement import COMMON_SIZE, MANY
 from paddock.games.mmm.rules import AGAIN, GATHER
 from paddock.match.match import Match
+from paddock.rules.chance import streams
 from paddock.rules.kernels import play_at, standing_at, weights_at
 from paddock.rules.kinds import CHANCE, Move, Seat, State, Table, new_table
 from paddock.rules.skills import daring, end_of, features, foresee, settled, weigh_turn, worth_of_turn
-from paddock.rules.verbs import turn
+from paddock.rules.verbs import payoff, turn
 
 rooms = pytest.mark.rooms
 MMM = game("mmm")
@@ -35,14 +41,14 @@ def any_worth(s: State) -> float:
     return int.from_bytes(hashlib.sha256(seen.encode()).digest()[:4]) / 2**32
 
 
-def by_the_verbs(match: Match) -> list[float]:
+def by_the_verbs(match: Match, worth: Callable[[State], float] = any_worth) -> list[float]:
     """What every legal move, or outcome, is worth by the same ends: all that may happen, followed step by step."""
 
     @cache
     def value(position: bytes) -> float:
         table = np.frombuffer(position, match.table.dtype).copy()
         if turn(table[0]) < CHANCE or settled(table[0]):
-            return any_worth(table[0])
+            return worth(table[0])
         listed, heavy = np.zeros(MMM.most_moves, np.int16), np.zeros(MMM.most_moves, np.int32)
         n = standing_at(table, listed)
         values = [value(after(table, Move(move))) for move in listed[: abs(n)].tolist()]
@@ -101,6 +107,54 @@ def test_a_turn_is_worth_what_its_first_rolls_are(line: bool) -> None:
         ahead.worth[number] = any_worth(end[0])
     expected = np.average(by_the_verbs(match), weights=match.chances())
     assert worth_of_turn(match.state, ahead) == pytest.approx(expected, abs=1e-6)
+
+
+def weighed(mind: Table, match: Match) -> list[float]:
+    listed = np.zeros(MMM.most_moves, np.int16)
+    n = weigh_at(mind, match.table, streams(0, 0, 1)[0], listed)
+    return mind[0].worth[:n, 0].tolist()  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("line", [False, True])
+def test_whoever_takes_time_follows_the_ends_for_a_turn_more(line: bool) -> None:
+    """All of them with time enough; then a choice is worth by the verbs what the turns after this one are."""
+    brief, long = Manner(), Manner(iterations=BRIEF + MOST_SIGHTS * FURTHER)
+    judge = new_mind(MMM, 2, [brief] * 2)
+
+    def a_turn_further(s: State) -> float:
+        out = np.zeros(2)
+        if turn(s) < CHANCE:
+            payoff(s, out)
+        else:
+            expect(judge[0], s, out)
+        return float(out[0])
+
+    match = Match(MMM, 2, {"board": "bbf/Bu.", "line": line, "cat_moves": 4})
+    match.play("roll:bfx")
+    exact = by_the_verbs(match, a_turn_further)
+    mind = new_mind(MMM, 2, [long] * 2)
+    assert weighed(mind, match) == pytest.approx(exact, abs=1e-6)
+    by_looks = weighed(judge, match)
+    assert by_looks != pytest.approx(exact, abs=1e-4)
+    for manner, expected in ((brief, by_looks), (long, exact)):  # what was found with more time is not mixed up with it
+        sit(mind, Seat(match.turn), manner)
+        assert weighed(mind, match) == pytest.approx(expected, abs=1e-6)
+
+
+def test_with_less_time_the_best_ends_are_followed() -> None:
+    """One end after the other is seen further; the others are worth what they look like."""
+    match = Match(MMM, 2, {"board": "bbf/Bu.", "line": True, "cat_moves": 4})
+    match.play("roll:bfx")
+    minds = [new_mind(MMM, 2, [Manner(iterations=BRIEF + ends * FURTHER)] * 2) for ends in range(4)]
+    for mind in minds:
+        weighed(mind, match)
+    ends = int(minds[0][0].ahead.sights) + 1
+    by_looks, *further = (mind[0].ahead.worth[:ends].copy() for mind in minds)
+    best = np.argsort(-by_looks, kind="stable")
+    for many, worth in enumerate(further, 1):
+        changed = set(np.flatnonzero(worth != by_looks).tolist())
+        assert changed <= set(best[:many].tolist())
+        assert changed
 
 
 def test_there_is_room_for_any_turn_in_a_line() -> None:

@@ -87,13 +87,13 @@ def test_their_searches_play_at_our_tables(room: Game) -> None:
     """MCTS where all lies open, IS-MCTS where seats have secrets."""
     options = {"goal": 20} if room is PIG else {"lives": 1}
     match = Match(room, room.facts.players[0], options, attended=False)
-    seats = [openspiel_entrant(8), *[entrant(room, "uniform")] * (match.players - 1)]
+    seats = [openspiel_entrant(8), *[entrant(match, "uniform")] * (match.players - 1)]
     assert play(match, seats, 1, 0, 1).payoffs.sum() == pytest.approx(1)
 
 
 def test_their_search_is_better_than_chance() -> None:
     match = Match(PIG, 2, {"goal": 30}, attended=False)
-    won = play(match, [openspiel_entrant(60), entrant(PIG, "uniform")], 1, 0, 40).payoffs[:, 0].mean()
+    won = play(match, [openspiel_entrant(60), entrant(match, "uniform")], 1, 0, 40).payoffs[:, 0].mean()
     assert won > 0.6
 
 

@@ -2,12 +2,13 @@
 
 import json
 import tomllib
+from itertools import product
 
 import pytest
 
 from command_line import Paddock
 from paddock.bots import spacing
-from paddock.bots.levels import FORGETS, LADDER, settings
+from paddock.bots.levels import FORGETS, LADDER, played, settings
 from paddock.bots.spacing import HEAT, neighbours, settings_between, trials_of
 from paddock.games import ROOMS, game
 from pig import GAME as PIG
@@ -40,10 +41,25 @@ def test_everybody_on_trial_is_linked_with_both_ends() -> None:
     assert reached == set(range(len(trials)))
 
 
-@pytest.mark.parametrize("name", [*ROOMS, "elsewhere"])
-def test_the_package_knows_all_settings(name: str) -> None:
-    kept = settings()[name]
-    assert set(kept) == {FORGETS, *LADDER[1:-1]} if name == "elsewhere" else {FORGETS, *LADDER[2:-1]}
+def ways_to_play() -> set[str]:
+    """All games, and their variants that are set apart."""
+    return {
+        played(game(name), dict(zip(game(name).apart, chosen, strict=True)))
+        for name in ROOMS
+        for chosen in product((False, True), repeat=len(game(name).apart))
+    }
+
+
+def test_the_package_knows_all_settings() -> None:
+    assert set(settings()) == {*ways_to_play(), "elsewhere"}
+    for name, kept in settings().items():
+        assert set(kept) == {FORGETS, *LADDER[1:-1]} if name == "elsewhere" else {FORGETS, *LADDER[2:-1]}
+
+
+def test_a_room_sets_apart_switches_of_its_own() -> None:
+    for name in ROOMS:
+        switches = {option.name for option in game(name).options if option.default is False}
+        assert set(game(name).apart) <= switches
 
 
 def test_levels_by_command(paddock: Paddock, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,3 +73,14 @@ def test_levels_by_command(paddock: Paddock, monkeypatch: pytest.MonkeyPatch) ->
     assert list(found["strengths"]) == ["uniform", "forgets 0.8", "forgets 0.2", "heat 1", "heat 0.2", "owl"]
     assert found["strengths"]["owl"] > found["strengths"]["uniform"]
     assert "learns nothing" in paddock("train", "mist", "--levels", "--rounds", "3").err
+
+
+def test_levels_of_a_variant_by_command(paddock: Paddock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the room sets it apart, under a name of its own."""
+    monkeypatch.setattr(spacing, "FORGETFUL", (0.2,))
+    monkeypatch.setattr(spacing, "HEATS", (0.1,))
+    monkeypatch.setattr("paddock.bots.entrants.SAMPLE_GAMES", 1)
+    for line, where in (("on", "mmm line"), ("off", "mmm")):
+        told = paddock("train", "mmm", "--levels", "--option", f"line={line}", "board=bb/ff", "--games", "4").out
+        assert list(tomllib.loads(told.splitlines()[-1])) == [where]
+    assert "--option goes with --levels" in paddock("train", "mmm", "--option", "line=on").err

@@ -39,15 +39,15 @@ class Entrant:
     manner: Manner | None = None
 
 
-def entrant(game: Game, level: str, solution: Solution | None = None) -> Entrant:
+def entrant(match: Match, level: str, solution: Solution | None = None) -> Entrant:
     """The bot of this level, as it plays here; one that thinks looks into a solution if there is one, in Python."""
-    return entrant_with(level, manner(game, level), solution)
+    return entrant_with(level, manner(match.game, level, match.options), solution)
 
 
 def entrant_with(name: str, how: Manner, solution: Solution | None = None) -> Entrant:
     """One who chooses so."""
     exact = solution is not None and how.kind == THINKING
-    return Entrant(name, bot_with(lambda game: how), None if exact else how)
+    return Entrant(name, bot_with(lambda asked: how), None if exact else how)
 
 
 def problem_of(match: Match) -> Problem | None:

@@ -3,8 +3,9 @@
 A chick looks one turn ahead as `greedy` does, and forgets to look now and then; it does not think, so a million of its
 games are a matter of seconds. Every level that thinks weighs its moves in the same way, and differs in how closely it
 follows what it found: the hotter, the more often it prefers a move that is worth less, small differences first. Where a
-room has no `greedy`, chicks think too. How often a chick forgets and how hot the others are was set game by game, so
-that the levels are about evenly spaced in strength (`paddock train GAME --levels`, docs/bots.md).
+room has no `greedy`, chicks think too. How often a chick forgets and how hot the others are was set game by game, and
+apart for variants in which a slip costs more, so that the levels are about evenly spaced in strength (`paddock train
+GAME --levels`, docs/bots.md).
 """
 
 import re
@@ -16,6 +17,7 @@ from typing import Final
 
 from paddock.bots.mind import GREEDY, THINKING, UNIFORM
 from paddock.rules.game import Game
+from paddock.rules.options import Choices
 from paddock.rules.refusals import BadOption
 
 LEVELS: Final = {
@@ -37,6 +39,8 @@ LONG: Final = 512
 FORGETS: Final = "forgets"
 """What chicks are set by, where a room has a greedy bot; all others by their temperature."""
 LEAN: Final = {"careful": -1.0, "daring": 1.0}
+AS_USUAL: Final[Choices] = {}
+"""Nothing is agreed on but what the rules say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +57,18 @@ class Manner:
 
 @cache
 def settings() -> dict[str, dict[str, float]]:
-    """Game -> how often a chick `forgets`, and by level the temperature of those who think."""
+    """Game or variant -> how often a chick `forgets`, and by level the temperature of those who think."""
     return tomllib.loads((files("paddock.bots") / "learned" / "levels.toml").read_text(encoding="utf-8"))
+
+
+def played(game: Game, options: Choices) -> str:
+    """What levels.toml calls a game at a table with these options: by its id, and by what sets it apart.
+
+    >>> from paddock.games import game
+    >>> played(game("mmm"), {"line": False}), played(game("mmm"), {"line": True})
+    ('mmm', 'mmm line')
+    """
+    return " ".join((game.id, *(name for name in game.apart if options.get(name))))
 
 
 def check_level(level: str) -> tuple[str, int | None]:
@@ -71,14 +85,14 @@ def check_level(level: str) -> tuple[str, int | None]:
     return name, int(budget)
 
 
-def manner(game: Game, level: str) -> Manner:
-    """How a bot of this level chooses in this game."""
+def manner(game: Game, level: str, options: Choices = AS_USUAL) -> Manner:
+    """How a bot of this level chooses in this game, at a table with these options."""
     level, budget = check_level(level)
-    how = usual_manner(game, level)
+    how = usual_manner(game, level, options)
     return how if budget is None else replace(how, iterations=budget)
 
 
-def usual_manner(game: Game, level: str) -> Manner:
+def usual_manner(game: Game, level: str, options: Choices) -> Manner:
     if level == "uniform":
         return Manner(UNIFORM)
     if level == "greedy":
@@ -88,7 +102,7 @@ def usual_manner(game: Game, level: str) -> Manner:
     if level == "owl":
         return Manner(iterations=LONG)
     key = setting_of(game, level)
-    setting = settings().get(game.id, settings()["elsewhere"])[key]
+    setting = settings().get(played(game, options), settings()["elsewhere"])[key]
     return Manner(GREEDY, forgets=setting) if key == FORGETS else Manner(THINKING, setting, LEAN.get(level, 0.0))
 
 

@@ -40,16 +40,16 @@ class Bot(Protocol):
 def bot(level: str) -> Bot:
     """The bot of this level."""
     check_level(level)
-    return bot_with(lambda game: manner(game, level))
+    return bot_with(lambda asked: manner(asked.game, level, asked.options))
 
 
-def bot_with(manner_in: Callable[[Game], Manner]) -> Bot:
-    """A bot that chooses so in a game."""
+def bot_with(manner_of: Callable[[Question], Manner]) -> Bot:
+    """A bot that chooses so when it is asked."""
 
     def decided(asked: Question, rng: Rng) -> Move:
         if len(asked.legal) == 1:
             return asked.legal[0]
-        how = manner_in(asked.game)
+        how = manner_of(asked)
         listed = np.zeros(asked.game.most_moves, np.int16)
         if how.kind != THINKING:  # who does not think needs no mind, nor the compiler to make one
             return Move(int(decide_at(seated(asked.game, [how] * asked.players), asked.table, rng, listed)))

@@ -21,7 +21,7 @@ from paddock.rules.game import Game
 from paddock.rules.solving import Solution
 
 FORGETFUL: Final = (0.9, 0.75, 0.6, 0.45, 0.3, 0.15)
-HEATS: Final = (1.6, 0.8, 0.4, 0.2, 0.1)
+HEATS: Final = (1.6, 0.8, 0.4, 0.2, 0.1, 0.05, 0.025)
 """Trials, from weak to strong."""
 HEAT: Final = "heat"
 

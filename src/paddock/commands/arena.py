@@ -76,14 +76,14 @@ def arena(
     levels = [word.strip() for word in bots.split(",")]
     guests = visitors(openspiel)
     Arena(
-        match, [entrant(room, level) for level in levels] + guests, games
+        match, [entrant(match, level) for level in levels] + guests, games
     )  # refuses what cannot be played before anybody waits
     err = paper(stderr=True)
     compile_ahead(room, err, simulations=True)
     solution = (
         solution_at(match, threads or cores(), err) if luck or any(thinks(room, level) for level in levels) else None
     )
-    entrants = [entrant(room, level, solution) for level in levels] + guests
+    entrants = [entrant(match, level, solution) for level in levels] + guests
     planned = Arena(match, entrants, games, luck=luck, solution=solution)
     with bar(room.facts.title, planned.games, err) as progress:
         report = planned.run(seed=seed, threads=threads or cores(), progress=progress)

@@ -60,8 +60,8 @@ def simulate(
     room = game(name)
     seats = fewest(room) if players is None else players
     options = agreed(pairs)
-    Match(room, seats, options, attended=False)  # refuses what cannot be played before a file is touched
-    seated = players_of(room, levels_of(bots, seats))
+    match = Match(room, seats, options, attended=False)  # refuses what cannot be played before a file is touched
+    seated = players_of(room, levels_of(bots, seats), match.options)
     err = paper(stderr=True)
     with opened(records) if records else nullcontext() as file:
         compile_ahead(room, err, simulations=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
-from paddock.commands.agreement import Count, cores
+from paddock.commands.agreement import Count, WithOptions, agreed, cores, option_pairs
 from paddock.rules.refusals import BadOption, Refusal
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ AT_A_TABLE = 4
 """Who sits there when levels are measured, or the nearest number that a game allows."""
 
 
-@click.command
+@click.command(cls=WithOptions)
 @click.argument("name", metavar="GAME")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Same seed, same weights.")
 @click.option("--watched", type=click.IntRange(min=0), help="Rounds in which greedy players are watched.")
@@ -32,6 +32,7 @@ AT_A_TABLE = 4
     "--out", type=click.Path(dir_okay=False, path_type=Path), help="Where the weights go; without it, GAME.npz here."
 )
 @click.option("--levels", is_flag=True, help="Learn nothing, but measure how the levels have to be set.")
+@option_pairs
 @click.option("--json", "as_json", is_flag=True, help="The learning curve, or what was measured, as JSON lines.")
 def train(
     name: str,
@@ -42,12 +43,14 @@ def train(
     threads: int | None,
     out: Path | None,
     levels: bool,
+    pairs: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Learn to judge a game by self-play, as the weights that come with the package were learned.
 
     The file that it writes takes the place of the package's own with PADDOCK_LEARNED=DIRECTORY. With --levels it plays
-    trial players against each other instead, and tells the settings at which the levels are evenly spaced.
+    trial players against each other instead, and tells the settings at which the levels are evenly spaced, at a table
+    with the options that are given.
     """
     from paddock.bots import training
     from paddock.games import game
@@ -55,9 +58,13 @@ def train(
     room = game(name)
     if levels:
         if (watched, rounds, out) != (None, None, None):
-            raise BadOption("--levels measures and learns nothing: it takes --games, --seed, --threads and --json")
-        space(room, games or GAMES_OF_LEVELS, seed, threads or cores(), as_json=as_json)
+            raise BadOption(
+                "--levels measures and learns nothing: it takes --option, --games, --seed, --threads and --json"
+            )
+        space(room, agreed(pairs), games or GAMES_OF_LEVELS, seed, threads or cores(), as_json=as_json)
         return
+    if pairs:
+        raise BadOption("--option goes with --levels: where a game is learned, its room says (SCHOOLING)")
     if room.schooling is None:
         raise BadOption(f"nothing is learned in {room.facts.title}: its room has no SCHOOLING")
     usual = room.schooling
@@ -94,8 +101,9 @@ def train(
         click.echo(f"Written to {path}.")
 
 
-def space(room: Game, games: int, seed: int, threads: int, *, as_json: bool) -> None:
+def space(room: Game, options: dict[str, object], games: int, seed: int, threads: int, *, as_json: bool) -> None:
     """Measure how the levels have to be set, and tell it as the package keeps it."""
+    from paddock.bots.levels import played
     from paddock.bots.spacing import arena_of, spaced, trials_of
     from paddock.commands.arena import solution_at
     from paddock.match.match import Match
@@ -105,16 +113,17 @@ def space(room: Game, games: int, seed: int, threads: int, *, as_json: bool) -> 
 
     err = paper(stderr=True)
     seats = room.facts.players
-    match = Match(room, min(max(AT_A_TABLE, seats[0]), seats[-1]), attended=False)
+    match = Match(room, min(max(AT_A_TABLE, seats[0]), seats[-1]), options, attended=False)
     compile_ahead(room, err, simulations=True)
     trials = trials_of(room, solution_at(match, threads, err))
     arena = arena_of(match, trials, games)
     with bar(room.facts.title, arena.games, err) as progress:
         found = spaced(room, trials, arena.run(seed=seed, threads=threads, progress=progress))
+    where = played(room, match.options)
     if as_json:
-        click.echo(json.dumps({"game": room.id, "strengths": found.strengths, "settings": found.settings}))
+        click.echo(json.dumps({"game": where, "strengths": found.strengths, "settings": found.settings}))
         return
     for player, strength in found.strengths.items():
         click.echo(f"{player:14} {f'{strength:.1%}' if room.facts.together else f'{strength:+.0f}':>8}")
     settings = ", ".join(f"{key} = {setting:g}" for key, setting in found.settings.items())
-    click.echo(f"{room.id} = {{ {settings} }}")
+    click.echo(f"{json.dumps(where) if ' ' in where else where} = {{ {settings} }}")

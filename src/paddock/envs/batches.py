@@ -76,8 +76,9 @@ class Batch:
         self.own = self._first.copy()
         """The learner's seat; -1 where the caller decides for all."""
         self._whims = streams(~seed, 0, n)
+        levels = None if against is None else seating(against, seat)
         self._games = Games(
-            players=uniform_players() if against is None else players_of(game, seating(against, seat)).kernel,
+            players=uniform_players() if levels is None else players_of(game, levels, self.options).kernel,
             start=game.table(players, self.options),
             tables=self.tables,
             dice=streams(seed, 0, n),

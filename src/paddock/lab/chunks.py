@@ -56,7 +56,7 @@ def seats_of(case: bytes) -> tuple[Case, Match, Table]:
     told = msgspec.json.decode(case, type=Case)
     match = told.match
     let_habits_bind(match.game)
-    return told, match, seated(match.game, [manner(match.game, level) for level in told.bots])
+    return told, match, seated(match.game, [manner(match.game, level, match.options) for level in told.bots])
 
 
 def play_chunk(case: bytes, first: int, count: int, threads: int = 1) -> bytes:
@@ -124,12 +124,10 @@ def columns_of(case: Case, match: Match, players: Table, first: int, count: int)
 
 def luck_columns(case: Case, match: Match, first: int, count: int) -> Columns:
     """Results, and what dice and cards were worth to each seat beyond expectation: all, and before anybody decided."""
-    games = play_with_luck(
-        match, [entrant(match.game, level) for level in case.bots], case.seed, first, count, luck=True
-    )
+    games = play_with_luck(match, [entrant(match, level) for level in case.bots], case.seed, first, count, luck=True)
     starters, before = np.zeros(count, np.int64), np.zeros((count, match.players))
     note_starters(
-        new_mind(match.game, match.players, [manner(match.game, level) for level in case.bots]),
+        new_mind(match.game, match.players, [manner(match.game, level, match.options) for level in case.bots]),
         match.table,
         match.table.copy(),
         streams(case.seed, first, count),

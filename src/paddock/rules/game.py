@@ -193,6 +193,8 @@ class Game:
     """What the skill `witness` counts."""
     habits: tuple[Habit, ...] = ()
     """What the skill `shuns` knows."""
+    apart: tuple[str, ...] = ()
+    """Switches that make so different a game of it that the levels of its bots are set apart where they are on."""
     skills: frozenset[str] = frozenset()
 
     @property
@@ -249,6 +251,7 @@ EXTRA_PARTS = {
     "plans": "PLANS",
     "notes": "NOTES",
     "habits": "HABITS",
+    "apart": "APART",
 }
 """The same for what a room may have."""
 

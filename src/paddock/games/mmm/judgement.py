@@ -58,9 +58,11 @@ SCHOOLING: Final = Schooling(
         )
     ),
     watched=20,
-    rounds=16,
+    rounds=48,
     games=1320,
 )
+APART: Final = ("line",)
+"""5.1 In a line a slip costs more: a die on a poor square takes all other lines from those that follow."""
 COMMON_SIZE: Final = sum(piece.size for piece in COMMON)
 MANY: Final = sum(piece.size for piece in FEATURES)
 TENS: Final = 0.1
