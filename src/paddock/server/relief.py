@@ -27,6 +27,8 @@ FEW: Final = 8
 """It is quiet when of so many tables there were, one or none is left."""
 OURS: Final = ("paddock.", "litestar.")
 """Whose memories have to do with tables: parts of views, seats, positions to begin with; paths, headers, cookies."""
+TIMES: Final = 3
+"""How often the objects in free lists are changed."""
 SPARE: Final = 3000
 """Objects that are made to have others in free lists: these hold 255 (asyncio) or 250 (uvloop), gaps are for more."""
 
@@ -105,15 +107,17 @@ class Relief:
     async def give_back(self) -> None:
         """Forget what is remembered, and give back what is free then.
 
-        In this order: what is made anew meanwhile lies where there is room, so room is made first.
+        What lives on is made anew now and then, in arenas that are in use if there are any: so a little later a few
+        more are empty.
         """
         self._most = self._tables.in_memory
         for one in (*memories(), *self._also):
             one.cache_clear()
         forget_names()
-        gc.collect()  # Python's own free lists, too
-        await change_free_lists()
         await asyncio.to_thread(self._engine.dispose)  # connections and their caches; others are opened when needed
+        for _ in range(TIMES):
+            gc.collect()  # Python's own free lists, too
+            await change_free_lists()
         gc.collect()
         await asyncio.to_thread(let_pages_go)
 
