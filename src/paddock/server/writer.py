@@ -145,6 +145,7 @@ class Writer:
             self._commit(batch)
             with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
                 self._loop.call_soon_threadsafe(self._settle, batch)
+            del batch  # nobody needs it while the next one is waited for
 
     def _next_batch(self) -> list[Wish] | None:
         with contextlib.suppress(Empty):
