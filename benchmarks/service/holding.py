@@ -20,6 +20,8 @@ def resident(pid: int) -> int:
 
 
 SEATS = 3
+QUIET = 45
+"""Seconds after which tables that nobody looks at have been forgotten, and memory has been given back."""
 
 
 async def run(port: int, pid: int, tables: int, sockets: int) -> dict[str, float]:
@@ -29,30 +31,39 @@ async def run(port: int, pid: int, tables: int, sockets: int) -> dict[str, float
         await house.lay()
 
     async def settled() -> int:
-        """The memory when nothing is going on: tables that nobody looks at have been forgotten."""
-        least, until = resident(pid), time.monotonic() + 30
+        """The memory when nothing is going on any more."""
+        least, until = resident(pid), time.monotonic() + QUIET
         while time.monotonic() < until:
             await asyncio.sleep(1)
             least = min(least, resident(pid))
         return least
 
+    async def held() -> int:
+        """The memory while all these sockets are open."""
+        wires: list[Wire] = []
+        for number in range(sockets):
+            path = f"/api/tables/{laid[number // SEATS]}/socket?seat={number % SEATS}"
+            wires.append(await open_wire(port, path, house.cookies[number % SEATS], lambda wire, message: None))
+        await asyncio.sleep(2)
+        most = resident(pid)
+        for wire in wires:
+            wire.close()
+        return most
+
     before = await settled()
     laid = [await house.lay() for _ in range(tables)]
     idle = await settled()
-    wires: list[Wire] = []
-    for number in range(sockets):
-        path = f"/api/tables/{laid[number // SEATS]}/socket?seat={number % SEATS}"
-        wires.append(await open_wire(port, path, house.cookies[number % SEATS], lambda wire, message: None))
-    await asyncio.sleep(2)
-    held = resident(pid)
-    for wire in wires:
-        wire.close()
+    most = await held()
     after = await settled()
+    await held()
+    again = await settled()
     return {
         "idle_table": (idle - before) / tables,
-        "open_socket": (held - idle) / sockets,
+        "open_socket": (most - idle) / sockets,
+        "resident_before": before,
+        "resident_at_most": most,
         "left_when_all_are_gone": after - before,
-        "resident": after,
+        "left_after_all_sockets_once_more": again - before,
     }
 
 

@@ -6,21 +6,27 @@ import time
 from collections import Counter
 from contextlib import ExitStack
 from pathlib import Path
+from typing import cast
 
 import pytest
+from litestar._parsers import parse_cookie_string
+from sqlalchemy import Engine
 
+from paddock.games.mist import view as mist_view
 from paddock.match.match import Match
 from paddock.server import relief, tables
-from paddock.server.frames import Connection
+from paddock.server.frames import Connection, Request
 from paddock.server.gathering import Gathering, Line
 from paddock.server.hub import Hub
 from paddock.server.live import Listener, Live
-from paddock.server.relief import let_pages_go
+from paddock.server.relief import Relief, let_pages_go, memories
 from paddock.server.routes.sockets import Visit
+from paddock.server.showing import seat_shown
+from paddock.server.tables import Tables
 from server.house import PATIENCE, House
 
 TABLES = 4
-OF_A_TABLE = {Live, Gathering, Match, Line, Listener, Visit, Connection}
+OF_A_TABLE = {Live, Gathering, Match, Line, Listener, Visit, Connection, Request}
 
 
 def of_tables() -> list[object]:
@@ -29,10 +35,16 @@ def of_tables() -> list[object]:
     return [one for one in gc.get_objects() if type(one) in OF_A_TABLE]
 
 
-def in_memory(before: list[object]) -> Counter[str]:
-    """How many of these have come since then."""
+def counted(before: list[object]) -> Counter[str]:
+    """How many of these have come since then, with those that only the garbage collector could find."""
     known = set(map(id, before))
-    return Counter(type(one).__name__ for one in of_tables() if id(one) not in known)
+    return Counter(type(one).__name__ for one in gc.get_objects() if type(one) in OF_A_TABLE and id(one) not in known)
+
+
+def in_memory(before: list[object]) -> Counter[str]:
+    """The same without those."""
+    gc.collect()
+    return counted(before)
 
 
 def forgotten(house: House) -> bool:
@@ -67,17 +79,74 @@ def test_nothing_of_a_table_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             assert in_memory(before) == Counter()
 
 
-def test_freed_pages_go_back_after_tables_were_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    relieved: list[bool] = []
-    for name, seconds in (("IDLE", 0.0), ("RELIEF", 0.0), ("SWEEP", 0.01)):
-        monkeypatch.setattr(tables, name, seconds)
-    monkeypatch.setattr(tables, "let_pages_go", lambda: relieved.append(let_pages_go()))
+def test_nothing_of_a_socket_waits_for_the_garbage_collector(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "IDLE", 0.0)
+    before = of_tables()
     with House(tmp_path) as house:
         ann = house.guest()
-        assert not relieved, "nothing had ended"
-        ann.begin("mist")
-        while not relieved:
+        gc.disable()
+        try:
+            table = ann.begin("life")
+            with ExitStack() as open_sockets:
+                for _ in range(3):
+                    open_sockets.enter_context(ann.socket(table, company=True))
+                ann.play(table)
+            until = time.monotonic() + PATIENCE
+            while not forgotten(house) or (counted(before) and time.monotonic() < until):
+                time.sleep(0.01)
+            assert counted(before) == Counter()
+        finally:
+            gc.enable()
+
+
+class Room:
+    """So many tables."""
+
+    in_memory = 0
+
+
+def test_it_is_quiet_when_nearly_all_tables_are_forgotten() -> None:
+    room = Room()
+    looks = Relief(cast(Tables, room), cast(Engine, None))
+    assert not looks.quiet(), "there was no table yet"
+    for there, quiet in [(80, False), (79, False), (40, False), (40, False), (10, False), (10, True), (11, False)]:
+        room.in_memory = there
+        assert looks.quiet() == quiet, there
+    room.in_memory = 3
+    assert not looks.quiet(), "more are being forgotten"
+    assert looks.quiet()
+
+
+def test_what_is_remembered_for_speed_is_forgotten_when_it_is_quiet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    remembered: list[int] = []
+
+    def relieved() -> bool:
+        paths = house.app.asgi_router.handle_routing
+        remembered.append(seat_shown.cache_info().currsize + paths.cache_info().currsize)
+        return let_pages_go()
+
+    for module, name, seconds in (
+        (tables, "IDLE", 0.0),
+        (tables, "SWEEP", 0.01),
+        (relief, "LOOK", 0.01),
+        (relief, "REST", 0.0),
+    ):
+        monkeypatch.setattr(module, name, seconds)
+    monkeypatch.setattr(relief, "let_pages_go", relieved)
+    with House(tmp_path) as house:
+        ann = house.guest()
+        assert not remembered, "nothing had ended"
+        table = ann.begin("mist")
+        while 0 not in remembered:
             time.sleep(0.01)
+        ann.play(table)  # all goes on as before
+
+
+def test_memories_can_be_made_again() -> None:
+    assert {seat_shown, mist_view.place, parse_cookie_string} <= memories()
+    assert relief.trim_of_this_system not in memories(), "found once for all"
 
 
 def test_other_c_libraries_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:

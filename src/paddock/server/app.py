@@ -69,7 +69,7 @@ def create(service: Service) -> Litestar:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        async with opened(service) as hub:
+        async with opened(service, app.asgi_router.handle_routing) as hub:
             app.state.hub = hub
             yield
 

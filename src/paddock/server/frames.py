@@ -14,6 +14,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Final
 
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 from websockets.utils import apply_mask
@@ -83,6 +84,14 @@ class Outbox:
             to.write(frame)
 
 
+class Request(HttpToolsProtocol):
+    """uvicorn's, which lets go of itself where a socket takes over: it and its parser hold each other."""
+
+    def handle_websocket_upgrade(self) -> None:
+        super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]
+
+
 class Connection(WebSocketsSansIOProtocol):
     """uvicorn's, which reads a text at once and can be written to without waiting."""
 
@@ -99,7 +108,10 @@ class Connection(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         scope: dict[str, Any] = self.scope  # type: ignore[assignment]
         scope.setdefault("extensions", {})[PROTOCOL] = self
-        await super().run_asgi()
+        try:
+            await super().run_asgi()
+        finally:
+            del scope["extensions"][PROTOCOL]  # the connection holds its scope
 
     def data_received(self, data: bytes) -> None:
         """uvicorn gets whole frames, so it is never in the middle of one when a text is read past it."""

@@ -4,7 +4,8 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import Final
+from functools import _lru_cache_wrapper
+from typing import Any, Final
 
 import psycopg
 from sqlalchemy import Engine
@@ -16,6 +17,7 @@ from paddock.server.limits import Limits
 from paddock.server.metrics import Metrics
 from paddock.server.people import People
 from paddock.server.presence import WHEREABOUTS, Presence
+from paddock.server.relief import Relief
 from paddock.server.settings import Service
 from paddock.server.store import Reader
 from paddock.server.studying import Studies
@@ -42,11 +44,15 @@ class Hub:
     metrics: Metrics
     studies: Studies
     outbox: Outbox
+    relief: Relief
 
 
 @contextlib.asynccontextmanager
-async def opened(service: Service) -> AsyncIterator[Hub]:
-    """Everything, opened; on the way out what was acknowledged is finished first."""
+async def opened(service: Service, *remembered: "_lru_cache_wrapper[Any]") -> AsyncIterator[Hub]:
+    """Everything, opened; on the way out what was acknowledged is finished first.
+
+    What the application remembers besides is forgotten when all is quiet.
+    """
     engine = open_database(service.address)
     shared = engine.dialect.name == "postgresql"
     signer = Signer(service_secret(service.folder))
@@ -57,8 +63,9 @@ async def opened(service: Service) -> AsyncIterator[Hub]:
     presence = Presence(tables, engine)
     people = People(service, reader, writer, signer)
     limits, studies = Limits(unlimited=service.unlimited), Studies(service)
-    hub = Hub(service, engine, reader, writer, tables, presence, people, limits, metrics, studies, outbox)
-    always = [tidy(writer)]
+    relief = Relief(tables, engine, *remembered)
+    hub = Hub(service, engine, reader, writer, tables, presence, people, limits, metrics, studies, outbox, relief)
+    always = [tidy(writer), relief.look_after()]
     if shared:
         always += [hear_others(engine, tables, presence), presence.tell_others(), presence.miss_others()]
     going_on = [asyncio.create_task(work) for work in always]

@@ -14,7 +14,7 @@ import uvicorn
 
 from paddock.rules.refusals import BadOption, Refusal
 from paddock.server.database import engine_of, open_database
-from paddock.server.frames import Connection
+from paddock.server.frames import Connection, Request
 from paddock.server.keys import service_secret
 from paddock.server.routes.sockets import LARGEST_FRAME
 from paddock.server.settings import VARIABLE, Service
@@ -22,6 +22,7 @@ from paddock.server.settings import VARIABLE, Service
 HTTP_GRACE: Final = 5
 """Seconds in which open requests are finished when the service stops."""
 MANNERS: Final[dict[str, Any]] = {
+    "http": Request,
     "ws": Connection,
     "ws_max_size": LARGEST_FRAME,
     "ws_per_message_deflate": False,

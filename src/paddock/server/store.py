@@ -3,10 +3,11 @@
 import json
 import time
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, Engine, Executable, delete, func, or_, select, text, update
+from sqlalchemy import Connection, Engine, Executable, bindparam, delete, func, or_, select, text, update
 from sqlalchemy import Row as Found
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -24,6 +25,20 @@ from paddock.server.writer import Row, Statement
 MOST_CLEARED: Final = 500
 """Lessons that one look clears away: others want to write, too."""
 
+# What is asked again and again is spelled once: a statement of SQLAlchemy takes longer to put together than to answer,
+# and its parts hold each other, so that only the garbage collector could let it go.
+GUEST_NAME: Final = select(guests.c.name).where(guests.c.id == bindparam("guest"))
+GUEST_BY_MARK: Final = select(keys.c.guest).where(
+    (keys.c.fingerprint == bindparam("mark")) & (keys.c.purpose == bindparam("purpose"))
+)
+DEED: Final = select(tables).where(tables.c.key == bindparam("key"))
+DEED_BY_WATCH: Final = select(tables).where(tables.c.watch == bindparam("watch"))
+DEED_BY_CODE: Final = select(tables).where(tables.c.code == bindparam("code"))
+CODE: Final = select(tables.c.code).where(tables.c.id == bindparam("table"))
+LOG: Final = (
+    select(log).where((log.c.table == bindparam("table")) & (log.c.number > bindparam("after"))).order_by(log.c.number)
+)
+
 
 class Reader:
     """Questions; each of them may wait for the disk, so they are asked in threads."""
@@ -31,28 +46,27 @@ class Reader:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine.execution_options(reading=True)
 
-    def rows(self, statement: Executable) -> Sequence[Found[Any]]:
+    def rows(self, statement: Executable, **values: Any) -> Sequence[Found[Any]]:
         try:
             with self._engine.begin() as connection:
-                return connection.execute(statement).all()
+                return connection.execute(statement, values).all()
         except SQLAlchemyError:
             raise Unavailable("the database does not answer; what was kept is safe, so try again soon") from None
 
-    def row(self, statement: Executable) -> Found[Any] | None:
-        return next(iter(self.rows(statement)), None)
+    def row(self, statement: Executable, **values: Any) -> Found[Any] | None:
+        return next(iter(self.rows(statement, **values)), None)
 
     # ---- Guests
 
     def guest_name(self, guest: str) -> str | None:
-        found = self.row(select(guests.c.name).where(guests.c.id == guest))
+        found = self.row(GUEST_NAME, guest=guest)
         return found.name if found else None
 
     def guest_by_key(self, key: str, purpose: str) -> str | None:
         return self.guest_by_mark(fingerprint(key), purpose)
 
     def guest_by_mark(self, mark: str, purpose: str) -> str | None:
-        wanted = (keys.c.fingerprint == mark) & (keys.c.purpose == purpose)
-        found = self.row(select(keys.c.guest).where(wanted))
+        found = self.row(GUEST_BY_MARK, mark=mark, purpose=purpose)
         return found.guest if found else None
 
     def tokens(self, guest: str) -> Sequence[Found[Any]]:
@@ -63,21 +77,20 @@ class Reader:
     # ---- Tables
 
     def deed(self, key: str) -> Deed | None:
-        return as_deed(self.row(select(tables).where(tables.c.key == key)))
+        return as_deed(self.row(DEED, key=key))
 
     def deed_by_watch(self, watch: str) -> Deed | None:
-        return as_deed(self.row(select(tables).where(tables.c.watch == watch)))
+        return as_deed(self.row(DEED_BY_WATCH, watch=watch))
 
     def deed_by_code(self, code: str) -> Deed | None:
-        return as_deed(self.row(select(tables).where(tables.c.code == code)))
+        return as_deed(self.row(DEED_BY_CODE, code=code))
 
     def code(self, table: int) -> str | None:
-        found = self.row(select(tables.c.code).where(tables.c.id == table))
+        found = self.row(CODE, table=table)
         return found.code if found else None
 
     def log(self, table: int, after: int = 0) -> Sequence[Found[Any]]:
-        wanted = (log.c.table == table) & (log.c.number > after)
-        return self.rows(select(log).where(wanted).order_by(log.c.number))
+        return self.rows(LOG, table=table, after=after)
 
     def gathering(self, deed: Deed) -> Gathering:
         """The table, read from its log."""
@@ -88,9 +101,8 @@ class Reader:
 
     def due(self, now: float, most: int) -> list[str]:
         """Tables where something has been due since then, as far as they go on by the rules that are played here."""
-        here = or_(*((tables.c.game == room.id) & (tables.c.rules == room.rules_version) for room in games()))
-        late = select(tables.c.key).where((tables.c.due <= now) & here)
-        return [row.key for row in self.rows(late.order_by(tables.c.due).limit(most))]
+        played_here = tuple((room.id, room.rules_version) for room in games())
+        return [row.key for row in self.rows(overdue(played_here), now=now, most=most)]
 
     def live(self) -> Sequence[Found[Any]]:
         """Every table that is not over, by its own word or by that of its log."""
@@ -119,6 +131,14 @@ class Reader:
     def record(self, key: str) -> str | None:
         found = self.row(select(records.c.record).where(records.c.key == key))
         return found.record if found else None
+
+
+@cache
+def overdue(played_here: tuple[tuple[str, int], ...]) -> Executable:
+    """The question for tables of these games, by these versions of their rules, where something is due."""
+    here = or_(*((tables.c.game == game) & (tables.c.rules == rules) for game, rules in played_here))
+    late = select(tables.c.key).where((tables.c.due <= bindparam("now")) & here)
+    return late.order_by(tables.c.due).limit(bindparam("most"))
 
 
 def follow(table: Gathering, number: int, at: float, entry: str) -> None:

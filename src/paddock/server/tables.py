@@ -25,7 +25,6 @@ from paddock.server.laying import again
 from paddock.server.live import Live
 from paddock.server.metrics import Metrics
 from paddock.server.problems import Forbidden, Missing, NotNow, Repeated, Stale
-from paddock.server.relief import let_pages_go
 from paddock.server.writer import Overtaken, Unkept, Wish, Writer
 
 IDLE: Final = 20.0
@@ -36,8 +35,6 @@ SWEEP: Final = 1.0
 """Seconds between two looks at what is due and what is idle."""
 TRIES: Final = 5
 """How often a step is tried where others are quicker."""
-RELIEF: Final = 20.0
-"""Seconds between two times that the memory of forgotten tables is given back to the system."""
 MOST_AT_ONCE: Final = 200
 """Tables that one look takes up."""
 
@@ -341,7 +338,6 @@ class Tables:
     async def _sweep(self) -> None:
         """Take up what nobody cares for, and forget what nobody needs."""
         slack = 0.0
-        relieved, ended = time.monotonic(), 0
         while True:
             try:
                 await self._take_up(time.time() - slack)
@@ -350,10 +346,7 @@ class Tables:
             except Exception as flaw:  # noqa: BLE001  the other tables still want to be cared for
                 self.metrics.fail("the sweep failed", flaw)
             slack = SLACK
-            ended += self._forget_idle()
-            if ended and time.monotonic() > relieved + RELIEF:
-                await asyncio.to_thread(let_pages_go)
-                relieved, ended = time.monotonic(), 0
+            self._forget_idle()
             await asyncio.sleep(SWEEP)
 
     async def _take_up(self, due: float) -> None:
@@ -367,12 +360,10 @@ class Tables:
                 except Refusal:  # `paddock doctor` tells which and why
                     self._unreadable.add(key)
 
-    def _forget_idle(self) -> int:
-        """Forget what nobody needs; how many tables that were."""
-        idle = [live for live in self._live.values() if self._unused(live, IDLE)]
-        for live in idle:
+    def _forget_idle(self) -> None:
+        """Forget what nobody needs."""
+        for live in [live for live in self._live.values() if self._unused(live, IDLE)]:
             self._forget(live)
-        return len(idle)
 
     def _unused(self, live: Live, seconds: float) -> bool:
         """Whether nobody looks at a table, and nothing was done there for so long."""

@@ -146,17 +146,20 @@ class Writer:
 
     def _write(self) -> None:
         while True:
-            try:
-                batch = self._batches.get(timeout=REST)
-            except Empty:
-                self._let_go()
-                batch = self._batches.get()
+            batch = self._next_batch()
             if batch is None:
                 self._let_go()
                 return
             self._commit(batch)
             with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
                 self._loop.call_soon_threadsafe(self._settle, batch)
+            del batch  # nobody needs it while the next one is waited for
+
+    def _next_batch(self) -> list[Wish] | None:
+        with contextlib.suppress(Empty):
+            return self._batches.get(timeout=REST)
+        self._let_go()
+        return self._batches.get()
 
     def _commit(self, batch: list[Wish]) -> None:
         """All in one transaction; where one of them cannot be, each in its own.

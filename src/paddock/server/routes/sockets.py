@@ -105,6 +105,7 @@ async def hold(socket: Socket, hub: Hub, open_access: Any, after: int, tell: boo
             visit.go_out()
         if telling is not None:
             telling.cancel()
+        del socket.send, socket.receive  # they hold the socket that holds them
 
 
 async def send(socket: Socket, message: bytes) -> None:
@@ -149,6 +150,7 @@ class Visit:
     def leave(self) -> None:
         """Nothing is told any more of this table."""
         self.access.live.listeners.discard(self.listener)
+        self.listener.at_once = None
         self.hub.presence.changed(self.access.live)
 
     def go_out(self) -> None:
