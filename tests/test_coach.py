@@ -28,6 +28,7 @@ def test_every_choice_is_weighed_and_explained(name: str) -> None:
         assert chances == sorted(chances, reverse=True)
         assert all(0 <= chance <= 1 for chance in chances)
         assert advice.best.nearly_best
+        assert all((choice.error == 0) == advice.exact for choice in advice.choices)
         assert advice.stake == pytest.approx(chances[0] - chances[-1])
         assert all(choice.why == room.speech.because(match.plain, choice.move) for choice in advice.choices)
         seen += 1

@@ -2,6 +2,8 @@
 
 import ctypes
 import gc
+import subprocess
+import sys
 import time
 from collections import Counter
 from contextlib import ExitStack
@@ -157,3 +159,21 @@ def test_other_c_libraries_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> No
     relief.trim_of_this_system.cache_clear()
     if hasattr(ctypes.CDLL(None), "malloc_trim"):
         assert relief.trim_of_this_system() is not None
+
+
+def test_what_has_outlived_a_look_is_not_looked_at_again() -> None:
+    """In a process of its own, since it is the collector of all of it."""
+    story = """if True:
+        import gc
+        from paddock.server.relief import spare_the_old
+        spare_the_old()
+        started = gc.get_freeze_count()
+        gc.disable()
+        kept = [[] for _ in range(1000)]
+        circle = []
+        circle.append(circle)
+        del circle
+        print(gc.collect(0), gc.get_freeze_count() - started >= 1000, gc.get_threshold()[0])
+    """
+    done = subprocess.run([sys.executable, "-c", story], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["1", "True", str(relief.YOUNG)]

@@ -97,6 +97,7 @@ def look_through(mind: State, s: State, rng: Rng, listed: Moves) -> int:
     for i in range(n):
         for seat in range(mind.players):
             mind.worth[i, seat] = mind.values[i]
+        mind.error[i] = mind.off[0]
     return n
 
 

@@ -1,7 +1,6 @@
 """The service as one ASGI application."""
 
 import contextlib
-import gc
 import logging
 import os
 import time
@@ -25,6 +24,7 @@ from paddock.server.hub import Hub, opened
 from paddock.server.limits import ADDRESS
 from paddock.server.people import check_origin
 from paddock.server.problems import kind_of, problem_of
+from paddock.server.relief import spare_the_old
 from paddock.server.routes.document import SCHEMES
 from paddock.server.routes.guests import GUESTS, address_of
 from paddock.server.routes.house import HOUSE
@@ -56,10 +56,6 @@ HEADERS: Final = [
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
 """On every answer that has none of its own. Links are secrets here, so no page tells another where it came from."""
-
-OBJECTS: Final = (50_000, 5, 100)
-"""New objects before the youngest are looked through, and how often that is before older ones are. While hundreds of
-moves wait for the disk, ten thousand objects are on their way and gone soon after: they are not worth a look."""
 
 LOG: Final = logging.getLogger("paddock.server")
 
@@ -105,15 +101,8 @@ def create(service: Service) -> Litestar:
 def from_environment() -> Litestar:
     """The application of a worker process, set up by the process that started it."""
     app = create(msgspec.json.decode(os.environ[VARIABLE], type=Service))
-    rest_from_collecting()
+    spare_the_old()
     return app
-
-
-def rest_from_collecting() -> None:
-    """What is loaded by now stays, a million objects: looking through them again and again would stop everybody."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*OBJECTS)
 
 
 def hub_of(state: State) -> Hub:

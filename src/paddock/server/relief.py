@@ -25,12 +25,33 @@ REST: Final = 20.0
 """Seconds at least between two times that memory is given back."""
 FEW: Final = 8
 """It is quiet when of so many tables there were, one or none is left."""
+YOUNG: Final = 20_000
+"""New objects before these are looked through. While hundreds of moves wait for the disk, ten thousand are on their way
+and gone soon after: they are not worth a look."""
 OURS: Final = ("paddock.", "litestar.")
 """Whose memories have to do with tables: parts of views, seats, positions to begin with; paths, headers, cookies."""
 TIMES: Final = 3
 """How often the objects in free lists are changed."""
 SPARE: Final = 3000
 """Objects that are made to have others in free lists: these hold 255 (asyncio) or 250 (uvloop), gaps are for more."""
+
+
+def spare_the_old() -> None:
+    """Have the garbage collector look at what is young, and at nothing twice.
+
+    What has outlived a look is in use as a rule, a million objects from the start and more with every move: to look
+    through them again would stop everybody for a fifth of a second. Nothing of a table or a socket waits for the
+    collector, so older garbage is rare; it is found when nobody plays.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG)
+    gc.callbacks.append(freeze_after)
+
+
+def freeze_after(phase: str, _: object) -> None:
+    if phase == "stop":
+        gc.freeze()
 
 
 @cache
@@ -115,6 +136,8 @@ class Relief:
             one.cache_clear()
         forget_names()
         await asyncio.to_thread(self._engine.dispose)  # connections and their caches; others are opened when needed
+        if not self._tables.in_memory:
+            gc.unfreeze()  # nobody minds if it takes a while
         for _ in range(TIMES):
             gc.collect()  # Python's own free lists, too
             await change_free_lists()
