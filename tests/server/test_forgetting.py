@@ -1,5 +1,6 @@
 """When tables end nothing of them stays in memory: no table, no match, no socket, nobody who listened."""
 
+import asyncio
 import ctypes
 import gc
 import subprocess
@@ -119,30 +120,35 @@ def test_it_is_quiet_when_nearly_all_tables_are_forgotten() -> None:
     assert looks.quiet()
 
 
-def test_what_is_remembered_for_speed_is_forgotten_when_it_is_quiet(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    remembered: list[int] = []
+def test_memory_is_given_back_when_it_has_become_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[int] = []
 
-    def relieved() -> bool:
-        paths = house.app.asgi_router.handle_routing
-        remembered.append(seat_shown.cache_info().currsize + paths.cache_info().currsize)
-        return let_pages_go()
+    async def give_back(_: Relief) -> None:
+        given.append(room.in_memory)
 
-    for module, name, seconds in (
-        (tables, "IDLE", 0.0),
-        (tables, "SWEEP", 0.01),
-        (relief, "LOOK", 0.01),
-        (relief, "REST", 0.0),
-    ):
-        monkeypatch.setattr(module, name, seconds)
-    monkeypatch.setattr(relief, "let_pages_go", relieved)
+    async def story() -> None:
+        looks = asyncio.create_task(Relief(cast(Tables, room), cast(Engine, None)).look_after())
+        for there in (40, 20, 2):
+            room.in_memory = there
+            await asyncio.sleep(0.05)  # some looks
+        looks.cancel()
+
+    room = Room()
+    for name, value in (("LOOK", 0.001), ("REST", 0.0)):
+        monkeypatch.setattr(relief, name, value)
+    monkeypatch.setattr(Relief, "give_back", give_back)
+    asyncio.run(story())
+    assert set(given) == {2}
+
+
+def test_what_is_remembered_for_speed_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(relief, "LOOK", 0.01)
     with House(tmp_path) as house:
-        ann = house.guest()
-        assert not remembered, "nothing had ended"
+        ann, paths = house.guest(), house.app.asgi_router.handle_routing
         table = ann.begin("mist")
-        while 0 not in remembered:
-            time.sleep(0.01)
+        assert min(seat_shown.cache_info().currsize, paths.cache_info().currsize) > 0
+        asyncio.run_coroutine_threadsafe(house.hub.relief.give_back(), house.loop).result(PATIENCE)
+        assert (seat_shown.cache_info().currsize, paths.cache_info().currsize) == (0, 0)
         ann.play(table)  # all goes on as before
 
 
