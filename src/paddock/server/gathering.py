@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
@@ -152,6 +153,8 @@ class Gathering:
         self.arranged = 0
         """The number of the newest entry that is neither a move nor talk: until the next such one everybody sits where
         they sat, under the same settings."""
+        self.shown: tuple[int, Any] = -1, None
+        """The entry that arranged the seats, and how they look since: kept for who shows them."""
         self._whose = OVER
         """Whose turn it is in the match after the newest entry; OVER before the first event."""
         self._ahead: tuple[AnyEntry, dict[int | None, list[str]]] | None = None

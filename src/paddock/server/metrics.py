@@ -22,10 +22,15 @@ class Metrics:
             "paddock_request_seconds", "Time to answer a request.", ["route"], registry=self.registry
         )
 
+        self.played = 0
+        """Decisions of people that Prometheus has not been told of: to count costs less than to tell."""
+
     def fail(self, what: str, flaw: BaseException) -> None:
         """Something failed that nobody waits for: it is counted, and told in the log."""
         self.failed.inc()
         asyncio.get_running_loop().call_exception_handler({"message": what, "exception": flaw})
 
     def text(self) -> bytes:
+        self.moves.inc(self.played)
+        self.played = 0
         return generate_latest(self.registry)

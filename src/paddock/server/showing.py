@@ -41,15 +41,23 @@ def legal_for(table: Gathering, s: Plain, audience: int | None) -> list[str]:
 
 
 def seats_shown(table: Gathering) -> list[SeatShown]:
-    return [
-        seat_shown(place.name, place.guest, place.level, place.kept, place.seed is not None, table.deed.host)
-        for place in table.places
-    ]
+    """All seats, which look the same from one move to the next."""
+    if table.shown[0] != table.arranged:
+        host = table.deed.host
+        table.shown = (
+            table.arranged,
+            [
+                seat_shown(place.name, place.guest, place.level, place.kept, place.seed is not None, host)
+                for place in table.places
+            ],
+        )
+    seats: list[SeatShown] = table.shown[1]
+    return seats
 
 
 @lru_cache(maxsize=4096)
 def seat_shown(name: str, guest: str | None, level: str | None, kept: str | None, seeded: bool, host: str) -> SeatShown:
-    """A seat looks the same from one move to the next."""
+    """A seat looks the same at many a table."""
     kind: Literal["free", "bot", "person"] = "bot" if level else "person" if guest else "free"
     return SeatShown(name, kind, level=level, kept=kept, seeded=seeded, host=guest == host)
 

@@ -150,7 +150,7 @@ class Tables:
         async with live.lock:
             await self._step_by(live, lambda table: entry_for(table, person, act), kept)
         if isinstance(act, Play):
-            self.metrics.moves.inc()
+            self.metrics.played += 1
         return live
 
     async def rematch(self, key: str, person: Person) -> Live:
@@ -239,7 +239,7 @@ class Tables:
             finally:
                 live.lock.release()
             if isinstance(act, Play):
-                self.metrics.moves.inc()
+                self.metrics.played += 1
 
         rows, also, signs = grow_with_signs(live, [entry])
         self.writer.want(Wish(rows, also, done=settle))

@@ -39,6 +39,9 @@ NOT_ALLOWED, TRY_LATER = 4403, 1013
 REMEMBERED = 64
 """Messages of a socket whose numbers are known: a network that repeats one does so at once."""
 
+ANOTHER_ROUND = GoOver, Rematch
+"""Messages for which another table is needed."""
+
 Socket = WebSocket[Any, Any, Any]
 
 
@@ -281,7 +284,7 @@ class Visit:
             act = read_message(text)
         except (msgspec.DecodeError, RecursionError):
             return False
-        if isinstance(act, GoOver | Rematch) or act.id in self.known:
+        if isinstance(act, ANOTHER_ROUND) or act.id in self.known:
             return False
         try:
             taken = self.hub.limits.take(GUEST, person.guest)
