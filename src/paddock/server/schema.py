@@ -84,7 +84,6 @@ log: Final = Table(
     Column("at", Float, nullable=False),
     Column("turn", Integer, nullable=False),  # whose turn it is after this entry: a seat, CHANCE or OVER
     Column("entry", Text, nullable=False),
-    sqlite_with_rowid=False,
 )
 
 records: Final = Table(
