@@ -11,14 +11,14 @@ from sqlalchemy.exc import OperationalError
 
 from paddock.server import store
 from paddock.server.acting import Person
-from paddock.server.acts import Play, Say, Seed
+from paddock.server.acts import AnyAct, Play, Say, Seed
 from paddock.server.company import thought
 from paddock.server.database import open_database
 from paddock.server.doctor import examine
 from paddock.server.entries import Played, Settings
 from paddock.server.gathering import Gathering
 from paddock.server.laying import laid
-from paddock.server.live import Live
+from paddock.server.live import Live, Wanted
 from paddock.server.metrics import Metrics
 from paddock.server.problems import NotNow, Stale
 from paddock.server.tables import Tables
@@ -168,6 +168,104 @@ def test_the_match_begins_with_the_stroke_of_the_last_seed(tmp_path: Path, monke
             assert live.gathering.begun
             with pytest.raises(NotNow):
                 await worker.tables.act(key, person, Seed(seat=2, seed="3"))
+
+    asyncio.run(story())
+
+
+class AtOnce:
+    """Acts that nobody waits for, and what becomes of each: 1 when it was kept, -1 when it was not done."""
+
+    def __init__(self, worker: Worker, live: Live, person: Person) -> None:
+        self.tables, self.live, self.person = worker.tables, live, person
+        self.fates: list[int] = []
+
+    def do(self, act: AnyAct) -> bool:
+        mine = len(self.fates)
+        self.fates.append(0)
+
+        def becomes(fate: int) -> None:
+            assert self.fates[mine] == 0
+            self.fates[mine] = fate
+
+        return self.tables.act_at_once(self.live, Wanted(self.person, act, lambda: becomes(1), lambda: becomes(-1)))
+
+    async def all_told(self) -> list[int]:
+        while 0 in self.fates or self.live.lock.locked:
+            await asyncio.sleep(0.001)
+        return self.fates
+
+
+def test_what_is_wanted_while_a_step_is_kept_is_the_next_step(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with workers(tmp_path) as [worker]:
+            guest = await worker.writer.do(lambda connection: store.add_guest(connection, "Ada"))
+            person = Person(guest, "Ada")
+            live = await worker.tables.lay(*laid(person, TableWish("mist", [SeatWish("me")] * 3)))
+            commits, at_once = worker.writer.commits, AtOnce(worker, live, person)
+            for seat in range(3):
+                assert at_once.do(Seed(seat=seat, seed=str(seat)))
+            assert await at_once.all_told() == [1, 1, 1]
+            assert live.gathering.begun
+            assert worker.writer.commits == commits + 2
+            assert len(worker.reader.log(live.gathering.deed.id)) == live.gathering.number
+
+    asyncio.run(story())
+
+
+def test_what_the_table_refuses_in_between_is_left_to_who_can_wait(tmp_path: Path) -> None:
+    """And so is what comes behind it, in its order; what comes before it is kept."""
+
+    async def story() -> None:
+        async with workers(tmp_path) as [worker]:
+            live, person = await table_of(worker)
+            number, at_once = live.gathering.number, AtOnce(worker, live, person)
+            stale = Play(at=0, tokens=["stop"])
+            assert not at_once.do(stale)
+            assert not live.lock.locked
+            at_once.fates.clear()
+            for act in (Say(phrase="hello"), Say(phrase="hello"), stale, Say(phrase="hello")):
+                assert at_once.do(act)
+            assert await at_once.all_told() == [1, 1, -1, -1]
+            assert live.gathering.number == number + 2
+            assert len(worker.reader.log(live.gathering.deed.id)) == number + 2
+
+    asyncio.run(story())
+
+
+def test_steps_at_once_that_were_not_kept_did_not_happen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever wanted them hears it, and nothing is counted; what waited behind them is done by what the table is."""
+
+    def fail(writer: Writer, batch: list[Wish]) -> None:
+        raise BROKEN
+
+    async def story() -> None:
+        async with workers(tmp_path) as [worker]:
+            live, person = await table_of(worker)
+            number, move, at_once = live.gathering.number, next_move(live), AtOnce(worker, live, person)
+            once(monkeypatch, fail)
+            assert at_once.do(move)
+            assert at_once.do(Say(phrase="hello"))
+            assert await at_once.all_told() == [-1, 1]
+            assert live.gathering.number == number + 1
+            assert len(live.gathering.match.moves) == move.at
+            assert worker.tables.metrics.played == 0
+            assert at_once.do(move)
+            assert await at_once.all_told() == [-1, 1, 1]
+            assert worker.tables.metrics.played == 1
+
+    asyncio.run(story())
+
+
+def test_a_table_that_was_forgotten_meanwhile_does_nothing_any_more(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with workers(tmp_path) as [worker]:
+            live, person = await table_of(worker)
+            at_once = AtOnce(worker, live, person)
+            assert at_once.do(Say(phrase="hello"))
+            assert at_once.do(Say(phrase="hello"))
+            worker.tables._forget(live)
+            assert await at_once.all_told() == [1, -1]
+            assert not at_once.do(Say(phrase="hello"))
 
     asyncio.run(story())
 

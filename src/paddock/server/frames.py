@@ -16,8 +16,8 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask  # type: ignore[attr-defined]  # its compiled one, where there is one
 from websockets.protocol import State
-from websockets.utils import apply_mask
 
 PROTOCOL: Final = "paddock.connection"
 """What a connection is called among the extensions of its scope."""
@@ -104,6 +104,16 @@ class Connection(WebSocketsSansIOProtocol):
         """Whether all that still comes is left to uvicorn."""
         self.at_once: Callable[[str], bool] | None = None
         """Follows a text without waiting for anything, if that is possible."""
+        self._flowing = True
+        """Whether the connection takes what it is given."""
+
+    def pause_writing(self) -> None:
+        self._flowing = False
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        self._flowing = True
+        super().resume_writing()
 
     async def run_asgi(self) -> None:
         scope: dict[str, Any] = self.scope  # type: ignore[assignment]
@@ -181,7 +191,7 @@ class Connection(WebSocketsSansIOProtocol):
     @property
     def ready(self) -> bool:
         """Whether a frame can be written now: the connection is open, and takes what it was given before."""
-        return self.handshake_complete and not (self.close_sent or self.disconnected) and self.writable.is_set()
+        return self._flowing and self.handshake_complete and not (self.close_sent or self.disconnected)
 
     def write(self, frame: bytes) -> None:
         """To who is still there: what was written a moment ago may have shown that nobody is."""

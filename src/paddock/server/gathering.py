@@ -144,6 +144,8 @@ class Gathering:
         self.whose: list[int] = []
         """Who decided each event: a seat, or CHANCE."""
         self.lines: list[Line] = []
+        self.number = 0
+        """Of the newest entry."""
         self.since = deed.created
         """When the decision that is due became due."""
         self.wish: AskedUndo | None = None
@@ -155,16 +157,14 @@ class Gathering:
         they sat, under the same settings."""
         self.shown: tuple[int, Any] = -1, None
         """The entry that arranged the seats, and how they look since: kept for who shows them."""
-        self._whose = OVER
-        """Whose turn it is in the match after the newest entry; OVER before the first event."""
+        self.begun = False
+        self.over = False
+        self.ended = False
+        self.turn: int = OVER
+        """Whose decision is due: a seat, or OVER where nobody's is."""
         self._ahead: tuple[AnyEntry, dict[int | None, list[str]]] | None = None
 
     # ---- Reading the log
-
-    @property
-    def number(self) -> int:
-        """Of the newest entry."""
-        return len(self.lines)
 
     def take(self, entry: AnyEntry, at: float) -> Line:
         """The next entry of the log has come."""
@@ -185,10 +185,19 @@ class Gathering:
         if not isinstance(entry, MOVES_AND_TALK):
             self._note(entry)
             self.arranged = self.number + 1
-        self._whose = self.match.turn if self.begun else OVER
-        line = Line(self.number + 1, at, entry, self.turn, veiled)
+        self._look_whose_turn_it_is()
+        self.number += 1
+        line = Line(self.number, at, entry, self.turn, veiled)
         self.lines.append(line)
         return line
+
+    def _look_whose_turn_it_is(self) -> None:
+        """Once for every entry: many ask, and until the next one the answer stays."""
+        self.begun = self.dice is not None
+        whose = self.match.turn if self.begun else OVER
+        self.over = self.begun and whose == OVER
+        self.ended = self.over or self.closed
+        self.turn = OVER if self.closed else whose
 
     def _note(self, entry: AnyEntry) -> None:
         """What an entry changes besides the match."""
@@ -298,18 +307,6 @@ class Gathering:
     # ---- Questions
 
     @property
-    def begun(self) -> bool:
-        return self.dice is not None
-
-    @property
-    def over(self) -> bool:
-        return self.begun and self._whose == OVER
-
-    @property
-    def ended(self) -> bool:
-        return self.over or self.closed
-
-    @property
     def inviting(self) -> bool:
         """Whether somebody could still sit down."""
         return not self.ended and any(place.free for place in self.places)
@@ -317,11 +314,6 @@ class Gathering:
     @property
     def state(self) -> str:
         return "closed" if self.closed else "waiting" if not self.begun else "over" if self.over else "playing"
-
-    @property
-    def turn(self) -> int:
-        """Whose decision is due: a seat, or OVER where nobody's is."""
-        return OVER if self.closed else self._whose
 
     def seats_of(self, guest: str) -> list[int]:
         return [seat for seat, place in enumerate(self.places) if place.guest == guest]

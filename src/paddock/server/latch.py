@@ -1,35 +1,40 @@
-"""A lock that can also be taken at once, by who has no task that could wait."""
+"""A lock that can also be taken at once, or waited for, by who has no task that could wait."""
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 
 
 class Latch:
     """One at a time, in the order in which they came: who lets it go hands it to the next."""
 
-    __slots__ = ("_taken", "_waiting")
+    __slots__ = ("_waiting", "locked")
 
     def __init__(self) -> None:
-        self._taken = False
-        self._waiting: deque[asyncio.Future[None]] = deque()
-
-    def locked(self) -> bool:
-        return self._taken
+        self.locked = False
+        self._waiting: deque[asyncio.Future[None] | Callable[[], None]] = deque()
 
     def take(self) -> bool:
         """Take it if it is free; whether it was."""
-        free = not self._taken
-        self._taken = True
+        free = not self.locked
+        self.locked = True
         return free
+
+    def call(self, waiting: Callable[[], None]) -> None:
+        """Have this called when the lock, which is taken, has been handed to it."""
+        self._waiting.append(waiting)
 
     def release(self) -> None:
         """Hand it to who has waited longest, if anybody still does."""
         while self._waiting:
             next_one = self._waiting.popleft()
+            if not isinstance(next_one, asyncio.Future):
+                next_one()
+                return
             if not next_one.done():
                 next_one.set_result(None)
                 return
-        self._taken = False
+        self.locked = False
 
     async def __aenter__(self) -> None:
         if self.take():

@@ -107,7 +107,6 @@ def first_entries(person: Person, seats: list[SeatWish]) -> list[AnyEntry]:
 def again(table: Gathering) -> tuple[Deed, list[AnyEntry]]:
     """The same people and bots at a new table, everybody one seat further."""
     host = Person(table.deed.host, "")
-    match = Match(table.game, table.deed.players, table.deed.options)
     entries: list[AnyEntry] = []
     for seat in range(table.deed.players):
         place = table.places[(seat + 1) % table.deed.players]
@@ -117,7 +116,7 @@ def again(table: Gathering) -> tuple[Deed, list[AnyEntry]]:
             entries.append(Invited(seat, place.level, place.name))
         else:
             entries.append(Freed(seat))
-    return deed_for(match, host, table.settings), entries
+    return deed_for(table.match, host, table.settings), entries
 
 
 def continued(

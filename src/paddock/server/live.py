@@ -4,8 +4,11 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from paddock.server import store
+from paddock.server.acting import Person
+from paddock.server.acts import AnyAct
 from paddock.server.gathering import WATCHER, Gathering
 from paddock.server.latch import Latch
 from paddock.server.showing import line_shown, standing, told_since
@@ -35,6 +38,18 @@ class Listener:
         """One message after the other."""
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Something that somebody does at a table without waiting for it."""
+
+    person: Person
+    act: AnyAct
+    kept: Callable[[], None]
+    """Called when it has been kept, before anybody is told."""
+    undone: Callable[[], None]
+    """Called if it was not done after all, and the table is as it was: then it may be tried by who can wait."""
+
+
 class Live:
     """A table in memory, with those who look at it."""
 
@@ -49,11 +64,14 @@ class Live:
         "thinking",
         "timer",
         "used",
+        "waiting",
     )
 
     def __init__(self, gathering: Gathering) -> None:
         self.gathering = gathering
         self.lock = Latch()
+        self.waiting: list[Wanted] = []
+        """What is to be done once the lock is free."""
         self.listeners: set[Listener] = set()
         self.signs = store.signposts(gathering)
         self.cached: dict[tuple[int | None, int, bool], bytes] = {}

@@ -6,8 +6,10 @@ Any worker can serve any table. What a worker has in memory is a copy; a step co
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import chain
 from typing import Final
 
 from sqlalchemy import Connection
@@ -22,7 +24,7 @@ from paddock.server.entries import AnyEntry, Rematched
 from paddock.server.gathering import Broken, Deed, Gathering, Line, told
 from paddock.server.growing import as_kept, grow, grow_with_signs
 from paddock.server.laying import again
-from paddock.server.live import Live
+from paddock.server.live import Live, Wanted
 from paddock.server.metrics import Metrics
 from paddock.server.problems import Forbidden, Missing, NotNow, Repeated, Stale
 from paddock.server.writer import Overtaken, Unkept, Wish, Writer
@@ -200,66 +202,100 @@ class Tables:
             raise
         else:
             live.signs = signs
-        self._happened(live, kept)
+        self._happened(live, *([] if kept is None else [kept]))
 
-    def _happened(self, live: Live, kept: Callable[[], None] | None) -> None:
-        """What was to be written has been."""
+    def _happened(self, live: Live, *kept: Callable[[], None]) -> None:
+        """What was to be written has been: who wanted it is called, then everybody is told."""
         live.used = time.monotonic()
         live.ours = True
-        if kept is not None:
-            kept()
+        for called in kept:
+            called()
         live.changed()
         self.clockwork.wind(live)
 
-    def act_at_once(
-        self, live: Live, person: Person, act: AnyAct, kept: Callable[[], None], undone: Callable[[], None]
-    ) -> bool:
+    def act_at_once(self, live: Live, wanted: Wanted) -> bool:
         """As `act`, without a task that waits; whether that can be. Whatever is unusual is left to `act`, untouched.
 
-        `undone` is called if it could not be kept; then the table is as it was, and it may be tried by `act`.
+        What is wanted while another step is being kept is done after it, in one step with all else that waits.
         """
-        if live.forgotten or self.writer.closing or not live.lock.take():
+        if live.forgotten or self.writer.closing:
             return False
-        table, known = live.gathering, live.gathering.number
+        if live.lock.take():
+            return self._step_at_once(live, [wanted]) > 0
+        if not live.waiting:
+            live.lock.call(partial(self._do_waiting, live))
+        live.waiting.append(wanted)
+        return True
+
+    def _do_waiting(self, live: Live) -> None:
+        """Has the lock now, and lets it go once all that waited has been kept."""
+        waiting, live.waiting = live.waiting, []
+        done = 0
         try:
-            entry = entry_for(table, person, act)
-        except Exception:  # noqa: BLE001  told by `act`
-            live.lock.release()
-            return False
+            done = self._step_at_once(live, waiting)
+        finally:
+            for one in waiting[done:]:
+                one.undone()
+
+    def _step_at_once(self, live: Live, wanted: Sequence[Wanted]) -> int:
+        """Do as many of these as the table allows, up to the first that it refuses; how many. Lets the lock go."""
+        table, known = live.gathering, live.gathering.number
+        done: list[Wanted] = []
+
+        def entries() -> Iterator[AnyEntry]:
+            for one in wanted:
+                try:
+                    entry = entry_for(table, one.person, one.act)
+                except Exception:  # noqa: BLE001  told by `act`
+                    return
+                done.append(one)
+                yield entry
 
         def settle(wish: Wish) -> None:
             if wish.flaw is not None:
-                undoing = asyncio.create_task(self._undo(live, table, known, kept, undone))
+                undoing = asyncio.create_task(self._undo(live, table, known, done))
                 self._reading.add(undoing)
                 undoing.add_done_callback(self._reading.discard)
                 return
             live.signs = signs
             try:
-                self._happened(live, kept)
+                self._were_done(live, done)
             finally:
                 live.lock.release()
-            if isinstance(act, Play):
-                self.metrics.played += 1
 
-        rows, also, signs = grow_with_signs(live, [entry])
-        self.writer.want(Wish(rows, also, done=settle))
-        return True
+        new = entries()
+        first = None if live.forgotten or self.writer.closing else next(new, None)
+        if first is None:
+            live.lock.release()
+            return 0
+        try:
+            rows, also, signs = grow_with_signs(live, chain([first], new))
+            self.writer.want(Wish(rows, also, done=settle))
+        except BaseException:  # nobody knows what the table is now
+            self._forget(live)
+            live.lock.release()
+            raise
+        return len(done)
 
-    async def _undo(
-        self, live: Live, table: Gathering, known: int, kept: Callable[[], None], undone: Callable[[], None]
-    ) -> None:
+    def _were_done(self, live: Live, wanted: Sequence[Wanted]) -> None:
+        for one in wanted:
+            self.metrics.played += isinstance(one.act, Play)
+        self._happened(live, *[one.kept for one in wanted])
+
+    async def _undo(self, live: Live, table: Gathering, known: int, wanted: Sequence[Wanted]) -> None:
         """What was done at once could not be kept. Has the lock, and lets it go."""
         try:
             arrived = await self._arrived_after_all(live, table, known)
             if arrived:
-                self._happened(live, kept)
+                self._were_done(live, wanted)
         except BaseException:
             self._forget(live)
             raise
         finally:
             live.lock.release()
         if not arrived:
-            undone()
+            for one in wanted:
+                one.undone()
 
     async def _arrived_after_all(self, live: Live, table: Gathering, known: int) -> bool:
         """Back to what was kept before, and on to what the log has: whether it has what we wanted to write there."""
@@ -283,7 +319,7 @@ class Tables:
             return
         if self._unused(live, ELSEWHERE):
             self._forget(live)
-        elif entry is not None and number == live.gathering.number + 1 and not live.lock.locked():
+        elif entry is not None and number == live.gathering.number + 1 and not live.lock.locked:
             with contextlib.suppress(Broken):
                 self._follow(live, [(number, at, entry)])
         else:
@@ -367,7 +403,7 @@ class Tables:
 
     def _unused(self, live: Live, seconds: float) -> bool:
         """Whether nobody looks at a table, and nothing was done there for so long."""
-        busy = live.listeners or live.lock.locked() or (live.thinking and not live.thinking.done())
+        busy = live.listeners or live.lock.locked or (live.thinking and not live.thinking.done())
         return not busy and live.used < time.monotonic() - seconds
 
 

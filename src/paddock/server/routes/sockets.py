@@ -23,8 +23,8 @@ from paddock.server.acts import AnyMessage, GoOver, Rematch, read_message
 from paddock.server.database import Unavailable
 from paddock.server.frames import PROTOCOL, Connection
 from paddock.server.hub import Hub
-from paddock.server.limits import ADDRESS, CONNECTION, GUEST
-from paddock.server.live import Listener
+from paddock.server.limits import ADDRESS, CONNECTION, GUEST, Bucket
+from paddock.server.live import Listener, Wanted
 from paddock.server.people import check_origin
 from paddock.server.problems import NotNow, Repeated, Stranger, TooMuch, kind_of, problem_of
 from paddock.server.routes.access import Access, as_member, as_watcher
@@ -204,7 +204,7 @@ class Visit:
     def tell_at_once(self) -> bool:
         """As `tell`, if nothing has to be waited for; whether it was possible. The table is not in a step."""
         access, listener, connection = self.access, self.listener, self.connection
-        if connection is None or access.live.forgotten or listener.telling.locked() or not connection.ready:
+        if connection is None or access.live.forgotten or listener.telling.locked or not connection.ready:
             return False
         try:
             eyes = self.look()
@@ -291,8 +291,8 @@ class Visit:
         except TooMuch:
             return False
         if self.bucket.take(time.monotonic()):
-            kept, undone = partial(self.answer, act.id), partial(self.put_off, act.id, text)
-            if self.hub.tables.act_at_once(self.access.live, person, act, kept, undone):
+            kept, undone = partial(self.answer, act.id), partial(self.put_off, act.id, text, taken)
+            if self.hub.tables.act_at_once(self.access.live, Wanted(person, act, kept, undone)):
                 self.remember(act.id)  # at once: it may come again before it is kept
                 return True
             self.bucket.give_back()
@@ -325,9 +325,11 @@ class Visit:
         if number is not None:
             self.listener.answers.append(number)
 
-    def put_off(self, number: int | None, text: str) -> None:
+    def put_off(self, number: int | None, text: str, *taken: Bucket) -> None:
         """What was followed at once did not happen after all: it is followed again, by who can wait and refuse."""
         assert self.connection is not None
+        for bucket in (*taken, self.bucket):  # it is counted when it is followed
+            bucket.give_back()
         if number is not None and number in self.known:
             self.known.remove(number)
         self.connection.put_off(text)
