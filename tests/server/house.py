@@ -1,6 +1,7 @@
 """A real service in a thread of the test, and people who visit it. All that it sends and logs is written down."""
 
 import asyncio
+import gc
 import json
 import logging
 import socket
@@ -84,10 +85,12 @@ class House(logging.Handler):
         self._server.should_exit = True
         self._thread.join(PATIENCE)
         self.listening.close()
+        assert not self._thread.is_alive(), "the house did not close"
+        gc.collect()  # now they complain who failed without being noticed
         for name in LOGGERS:
             logging.getLogger(name).removeHandler(self)
         self._patches.undo()
-        assert not self._thread.is_alive(), "the house did not close"
+        assert not [line for line in self.logged if "never retrieved" in line]
 
     # ---- Behind the scenes
 
@@ -112,11 +115,16 @@ class House(logging.Handler):
         """The log of a table, as the database has it."""
         return [(row.number, row.entry) for row in self.hub.reader.log(self.table(key).deed.id)]
 
+    @property
+    def connections(self) -> list[Any]:
+        """Of everybody who is there."""
+        return list(self._server.server_state.connections)
+
     def cut_lines(self) -> None:
         """Every connection breaks, as when a cable is pulled."""
 
         def cut(_: Hub) -> None:
-            for line in list(self._server.server_state.connections):
+            for line in self.connections:
                 line.transport.abort()
 
         self.inside(cut)

@@ -2,10 +2,12 @@
 
 import asyncio
 import base64
+import gc
 import json
 import random
 import socket
 import struct
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -227,6 +229,34 @@ def test_frames_wait_for_each_other_while_a_batch_is_told() -> None:
             outbox.put(one, message)
         assert said == [b"\x81\x03baa"]
     assert said[1:] == [b"\x81\x03moo", b"\x81\x03moo", b"\x81\x04oink"]
+
+
+def test_who_has_gone_is_told_nothing_and_nobody_complains(house: House, ann: Visitor) -> None:
+    """Between the end of a line and the moment in which its visit ends, there may be something new to tell."""
+    table = ann.begin("mist")
+    number = house.table(table).deed.id
+    with ann.socket(table) as line:
+        line.hear("welcome")
+
+        def vanish(hub: Hub) -> None:
+            live = hub.tables.in_use(number)
+            assert live is not None
+            [listener] = live.listeners
+            [connection] = (one for one in house.connections if isinstance(one, Connection) and one.at_once)
+            connection.disconnected = True
+            listener.news = b"{}"
+            listener.wake()
+
+        def looked_at(hub: Hub) -> bool:
+            live = hub.tables.in_use(number)
+            return live is not None and bool(live.listeners)
+
+        house.inside(vanish)
+        until = time.monotonic() + PATIENCE
+        while house.inside(looked_at):
+            assert time.monotonic() < until
+    gc.collect()
+    assert not [line for line in house.logged if "never retrieved" in line]
 
 
 class Breaking:

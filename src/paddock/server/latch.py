@@ -1,7 +1,6 @@
 """A lock that can also be taken at once, or waited for, by who has no task that could wait."""
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
 
 
@@ -12,7 +11,7 @@ class Latch:
 
     def __init__(self) -> None:
         self.locked = False
-        self._waiting: deque[asyncio.Future[None] | Callable[[], None]] = deque()
+        self._waiting: list[asyncio.Future[None] | Callable[[], None]] = []
 
     def take(self) -> bool:
         """Take it if it is free; whether it was."""
@@ -27,7 +26,7 @@ class Latch:
     def release(self) -> None:
         """Hand it to who has waited longest, if anybody still does."""
         while self._waiting:
-            next_one = self._waiting.popleft()
+            next_one = self._waiting.pop(0)
             if not isinstance(next_one, asyncio.Future):
                 next_one()
                 return

@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -13,6 +12,10 @@ from paddock.server.gathering import WATCHER, Gathering
 from paddock.server.latch import Latch
 from paddock.server.showing import line_shown, standing, told_since
 from paddock.server.wire import Company, LineShown, Update, encode
+
+
+def unheard() -> None:
+    """Nobody is there to be told."""
 
 
 class Listener:
@@ -29,11 +32,12 @@ class Listener:
         """Who is there now, if they have not been told yet."""
         self.eyes: tuple[list[int], int | None] = [], None
         """Their seats, and the one that they last looked through."""
-        self.answers: deque[int] = deque()
+        self.answers: list[int] = []
         """The numbers of their own messages that are done and not answered yet."""
         self.at_once: Callable[[], bool] | None = None
         """Tells them what is new without waiting for anything, if that is possible."""
-        self.wake = asyncio.Event()
+        self.wake: Callable[[], None] = unheard
+        """Has them told what is new by somebody who can wait."""
         self.telling = Latch()
         """One message after the other."""
 
@@ -88,7 +92,7 @@ class Live:
         self.cached.clear()
         for listener in self.listeners:
             if listener.at_once is None or not listener.at_once():
-                listener.wake.set()
+                listener.wake()
 
     @property
     def here(self) -> list[int]:
@@ -108,7 +112,7 @@ class Live:
         for listener in self.listeners:
             if listener.company:
                 listener.news = news
-                listener.wake.set()
+                listener.wake()
 
     def update_for(self, listener: Listener, audience: int | None) -> bytes | None:
         """What this listener has not seen yet, as a message; None if there is nothing.
@@ -128,9 +132,9 @@ class Live:
         listener.seen = number
         if not listener.answers:
             return message
-        answered = message[:-1] + b',"answer":%d}' % listener.answers.popleft()
+        answered = message[:-1] + b',"answer":%d}' % listener.answers.pop(0)
         if listener.answers:  # each in a message of its own
-            listener.wake.set()
+            listener.wake()
         return answered
 
     def lines(self, audience: int | None, after: int, *, tell: bool = False) -> list[LineShown]:

@@ -7,7 +7,6 @@ that has come since, once the last message is on its way. So a slow phone gets f
 import asyncio
 import contextlib
 import time
-from collections import deque
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -24,7 +23,7 @@ from paddock.server.database import Unavailable
 from paddock.server.frames import PROTOCOL, Connection
 from paddock.server.hub import Hub
 from paddock.server.limits import ADDRESS, CONNECTION, GUEST, Bucket
-from paddock.server.live import Listener, Wanted
+from paddock.server.live import Listener, Wanted, unheard
 from paddock.server.people import check_origin
 from paddock.server.problems import NotNow, Repeated, Stranger, TooMuch, kind_of, problem_of
 from paddock.server.routes.access import Access, as_member, as_watcher
@@ -39,6 +38,8 @@ NOT_ALLOWED, TRY_LATER = 4403, 1013
 REMEMBERED = 64
 """Messages of a socket whose numbers are known: a network that repeats one does so at once."""
 
+GONE = WebSocketDisconnect, RuntimeError, OSError
+"""What is raised where somebody is told or heard who has gone, perhaps in the middle of a word."""
 ANOTHER_ROUND = GoOver, Rematch
 """Messages for which another table is needed."""
 
@@ -92,22 +93,18 @@ async def hold(socket: Socket, hub: Hub, open_access: Any, after: int, tell: boo
     await socket.accept()
     listener = Listener(max(0, after), tell=tell, company=company)
     visit = None
-    telling = None
     try:
         visit = Visit(socket, hub, await open_access(), listener)
         await visit.come_in()
-        telling = asyncio.create_task(visit.tell_all())
         await asyncio.create_task(visit.hear_all())  # a task of its own is not woken through all that lies around us
     except Refusal as refusal:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        with contextlib.suppress(*GONE):
             await send_away(socket, refusal)
-    except (WebSocketDisconnect, RuntimeError):  # gone, perhaps in the middle of a word
+    except GONE:
         pass
     finally:
         if visit is not None:
             visit.go_out()
-        if telling is not None:
-            telling.cancel()
         del socket.send, socket.receive  # they hold the socket that holds them
 
 
@@ -131,11 +128,14 @@ class Visit:
         self.access = access
         self.listener = listener
         self.connection: Connection | None = (socket.scope.get("extensions") or {}).get(PROTOCOL)  # type: ignore[assignment]
-        self.known: deque[int] = deque(maxlen=REMEMBERED)
+        self.known: list[int] = []
         """The numbers of messages that were followed."""
         self.bucket = hub.limits.bucket(CONNECTION)
         self.hearing = False
         """Whether a message is being followed."""
+        self._awake = False
+        """Whether there may be something new to tell."""
+        self._telling: asyncio.Task[None] | None = None
         self._eyes: tuple[list[int], int | None] = [], None
         self._steady = False
         self._arranged = -1
@@ -144,20 +144,25 @@ class Visit:
 
     async def come_in(self) -> None:
         """From now on they are told what happens, first of all how the table stands."""
-        self.access.live.listeners.add(self.listener)
-        await self.greet()
+        listener = self.listener
+        listener.wake = self.wake
+        async with listener.telling:
+            self.access.live.listeners.add(listener)
+            await self.greet()
         self.hub.presence.changed(self.access.live)
         if self.access.token is None:  # a token may be withdrawn, which takes a look at the disk
-            self.listener.at_once = self.tell_at_once
+            listener.at_once = self.tell_at_once
 
     def leave(self) -> None:
         """Nothing is told any more of this table."""
         self.access.live.listeners.discard(self.listener)
-        self.listener.at_once = None
+        self.listener.at_once, self.listener.wake = None, unheard
         self.hub.presence.changed(self.access.live)
 
     def go_out(self) -> None:
         self.leave()
+        if self._telling is not None:
+            self._telling.cancel()
         if self.connection is not None:
             self.connection.at_once = None
         self.hub.metrics.sockets.dec()
@@ -186,20 +191,30 @@ class Visit:
         listener = self.listener
         greeting = await welcome(self.hub, self.access, listener.seen, tell=listener.tell)
         listener.seen, listener.eyes = greeting.standing.number, (greeting.mine, greeting.seat)
-        greeting.answer = listener.answers.popleft() if listener.answers else None
+        greeting.answer = listener.answers.pop(0) if listener.answers else None
         if listener.answers:  # each in a message of its own
-            listener.wake.set()
+            self.wake()
         await self.send(encode(greeting))
 
+    def wake(self) -> None:
+        """Have what is new sent, as soon as that is possible."""
+        self._awake = True
+        if self._telling is None:
+            self._telling = asyncio.create_task(self.tell_all())
+
     async def tell_all(self) -> None:
-        """Send what happens, until the socket closes or its owner may no longer look."""
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            try:
-                while True:
-                    await self.listener.wake.wait()
-                    await self.tell()
-            except Refusal as refusal:
+        """Send what is new until nothing is; if its owner may no longer look, the socket closes."""
+        try:
+            while self._awake:
+                await self.tell()
+        except Refusal as refusal:
+            self.leave()
+            with contextlib.suppress(*GONE):
                 await send_away(self.socket, refusal)
+        except GONE:  # who hears them will notice
+            self.leave()
+        finally:
+            self._telling = None
 
     def tell_at_once(self) -> bool:
         """As `tell`, if nothing has to be waited for; whether it was possible. The table is not in a step."""
@@ -223,7 +238,7 @@ class Visit:
         async with listener.telling:
             if listener is not self.listener:  # they went over to the rematch meanwhile
                 return
-            listener.wake.clear()
+            self._awake = False
             if access.token is not None:
                 await self.hub.people.check_token(access.token)
             async with access.live.lock:
@@ -310,7 +325,7 @@ class Visit:
             return
         await follow(self.hub, self.access.live.gathering.deed.key, person, act, partial(self.note, act.id))
         if self.listener.answers:
-            self.listener.wake.set()
+            self.wake()
 
     def note(self, number: int | None) -> None:
         """A message of this number has been followed: the next one answers it, and it is known if it comes again."""
@@ -320,6 +335,7 @@ class Visit:
     def remember(self, number: int | None) -> None:
         if number is not None:
             self.known.append(number)
+            del self.known[:-REMEMBERED]
 
     def answer(self, number: int | None) -> None:
         if number is not None:
@@ -349,7 +365,6 @@ class Visit:
             self.listener = Listener(0, tell=before.tell, company=before.company)
             self.note(act.id)
             await self.come_in()
-        before.wake.set()  # who tells this socket what happens has to look at the other table, too
 
 
 def understood(text: str | bytes) -> AnyMessage:
