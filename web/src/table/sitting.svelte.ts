@@ -171,6 +171,8 @@ export class Sitting {
       this.company.hear(message.here);
       return;
     }
+    // The answer to one of several messages that were followed together: nothing to look at, nothing to wait for.
+    if (message.what === "update" && message.lines.length === 0) return;
     this.#queue.push(message);
     if (this.#queue.length > TOO_MANY || document.hidden) this.hurry();
     else if (this.#timer === undefined) this.#next();
