@@ -27,8 +27,7 @@ QUIET = 45
 async def run(port: int, pid: int, tables: int, sockets: int) -> dict[str, float]:
     house = House(port, "mist", SEATS, 0)
     await house.open()
-    for _ in range(50):  # what the first ones bring into memory stays
-        await house.lay()
+    laid = [await house.lay() for _ in range(50)]
 
     async def settled() -> int:
         """The memory when nothing is going on any more."""
@@ -38,8 +37,8 @@ async def run(port: int, pid: int, tables: int, sockets: int) -> dict[str, float
             least = min(least, resident(pid))
         return least
 
-    async def held() -> int:
-        """The memory while all these sockets are open."""
+    async def held(sockets: int) -> int:
+        """The memory while so many sockets are open."""
         wires: list[Wire] = []
         for number in range(sockets):
             path = f"/api/tables/{laid[number // SEATS]}/socket?seat={number % SEATS}"
@@ -50,12 +49,13 @@ async def run(port: int, pid: int, tables: int, sockets: int) -> dict[str, float
             wire.close()
         return most
 
+    await held(SEATS * len(laid))  # what the first ones bring into memory stays
     before = await settled()
     laid = [await house.lay() for _ in range(tables)]
     idle = await settled()
-    most = await held()
+    most = await held(sockets)
     after = await settled()
-    await held()
+    await held(sockets)
     again = await settled()
     return {
         "idle_table": (idle - before) / tables,
