@@ -147,7 +147,7 @@ def test_one_team_may_play_alone() -> None:
 def results_of_all_kinds(threads: int) -> dict[str, Any]:
     match = at("mist", 3, **SHORT)
     members = [entrant(match, level) for level in QUICK] + [Entrant("asked", any_move)]
-    return results(Arena(match, members, 12).run(seed=4, threads=threads))
+    return results(Arena(match, members, 30).run(seed=4, threads=threads))
 
 
 def test_neither_threads_nor_blocks_change_a_result(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -341,10 +341,10 @@ class Visit:
         if number is not None:
             self.listener.answers.append(number)
 
-    def put_off(self, number: int | None, text: str, *taken: Bucket) -> None:
+    def put_off(self, number: int | None, text: str, taken: Bucket) -> None:
         """What was followed at once did not happen after all: it is followed again, by who can wait and refuse."""
         assert self.connection is not None
-        for bucket in (*taken, self.bucket):  # it is counted when it is followed
+        for bucket in (taken, self.bucket):  # it is counted when it is followed
             bucket.give_back()
         if number is not None and number in self.known:
             self.known.remove(number)
