@@ -8,6 +8,7 @@ import pytest
 
 from command_line import Answer, Paddock
 from paddock.cli import main
+from paddock.server.heap import ALLOCATOR
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -21,6 +22,7 @@ def paddock(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv(ALLOCATOR, "pymalloc")  # chosen already: no command starts this process anew
 
     def run(*words: str, typed: str = "") -> Answer:
         monkeypatch.setattr(sys, "argv", ["paddock", *words])

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
+from paddock.server.heap import ALLOCATOR
 from paddock.server.settings import Service
 from server.offspring import die_with_parent
 
@@ -37,7 +38,7 @@ class Zygote:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env=surroundings(),
+            env={**surroundings(), ALLOCATOR: "malloc"},  # as `paddock serve` starts itself
             preexec_fn=die_with_parent,
         )
         while self._heard() != "ready":

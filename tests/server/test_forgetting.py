@@ -17,12 +17,13 @@ from sqlalchemy import Engine
 
 from paddock.games.mist import view as mist_view
 from paddock.match.match import Match
-from paddock.server import relief, tables
+from paddock.server import heap, relief, tables
 from paddock.server.frames import Connection, Request
 from paddock.server.gathering import Gathering, Line
+from paddock.server.heap import let_pages_go
 from paddock.server.hub import Hub
 from paddock.server.live import Listener, Live
-from paddock.server.relief import Relief, let_pages_go, memories
+from paddock.server.relief import Relief, memories
 from paddock.server.routes.sockets import Visit
 from paddock.server.showing import seat_shown
 from paddock.server.tables import Tables
@@ -154,17 +155,17 @@ def test_what_is_remembered_for_speed_is_forgotten(tmp_path: Path, monkeypatch: 
 
 def test_memories_can_be_made_again() -> None:
     assert {seat_shown, mist_view.place, parse_cookie_string} <= memories()
-    assert relief.trim_of_this_system not in memories(), "found once for all"
+    assert heap.trim_of_this_system not in memories(), "found once for all"
 
 
 def test_other_c_libraries_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ctypes, "CDLL", lambda name: object())
-    relief.trim_of_this_system.cache_clear()
+    heap.trim_of_this_system.cache_clear()
     assert not let_pages_go()
     monkeypatch.undo()
-    relief.trim_of_this_system.cache_clear()
+    heap.trim_of_this_system.cache_clear()
     if hasattr(ctypes.CDLL(None), "malloc_trim"):
-        assert relief.trim_of_this_system() is not None
+        assert heap.trim_of_this_system() is not None
 
 
 def test_what_has_outlived_a_look_is_not_looked_at_again() -> None:

@@ -20,6 +20,7 @@ from websockets.sync.client import connect
 from command_line import Paddock
 from paddock.client import Client, Refused
 from paddock.server.database import engine_of, open_database
+from paddock.server.heap import ALLOCATOR
 from paddock.server.schema import log, tables
 from server.auditing import audit
 from server.guests import Guest, Player, Tally, sit_down
@@ -171,6 +172,8 @@ def test_the_command_ends_well_when_it_is_told_to(tmp_path: Path) -> None:
     )
     try:
         wait_until_open(port)
+        started = Path(f"/proc/{process.pid}/environ").read_text().split("\0")
+        assert f"{ALLOCATOR}=malloc" in started, "it began again, as the same process"
         process.send_signal(signal.SIGTERM)
         said = process.communicate(timeout=30)[1]
         assert (process.returncode, said) == (0, b"")

@@ -19,6 +19,9 @@ NEAR = 20
 @click.option("--log", type=click.Choice(["warning", "info"]), default="warning", show_default=True)
 def serve(host: str, port: int, database: str, workers: int, public_url: str, *, open_page: bool, log: str) -> None:
     """Serve the tables: people sit down with a browser, bots where nobody does."""
+    from paddock.server.heap import start_with_the_c_library
+
+    start_with_the_c_library()
     from paddock.games import games
     from paddock.server.running import check_service, run
     from paddock.server.settings import Service

@@ -1,22 +1,22 @@
 """Memory that nobody needs any more goes back to the system once the service has become quiet.
 
-A process does not shrink by itself when its tables are gone. What is remembered of them was made among them, and a few
-small objects keep whole arenas of Python's memory (1 MiB each) that are empty otherwise. The database has filled its
-caches, one for each connection, and the C library keeps the pages that were freed. So when most tables have been
-forgotten, all that is remembered only for speed is forgotten, too. A service in full use keeps it.
+A process does not shrink by itself when its tables are gone. What is remembered of them was made among them, and
+every small object keeps a page that is empty otherwise, or with Python's own allocator a whole arena (`heap.py`). The
+database has filled its caches, one for each connection, and the C library keeps the pages that were freed. So when most
+tables have been forgotten, all that is remembered only for speed is forgotten, too. A service in full use keeps it.
 """
 
 import asyncio
-import ctypes
 import gc
 import sys
 import time
 from collections.abc import Callable
-from functools import _lru_cache_wrapper, cache
+from functools import _lru_cache_wrapper
 from typing import Any, Final
 
 from sqlalchemy import Engine
 
+from paddock.server.heap import let_pages_go
 from paddock.server.tables import Tables
 
 LOOK: Final = 1.0
@@ -54,22 +54,6 @@ def freeze_after(phase: str, _: object) -> None:
         gc.freeze()
 
 
-@cache
-def trim_of_this_system() -> Callable[[int], int] | None:
-    """The function of glibc that lets freed pages go; other C libraries have none, and some systems cannot be asked."""
-    try:
-        found: Callable[[int], int] = ctypes.CDLL(None).malloc_trim
-    except (AttributeError, OSError, TypeError):
-        return None
-    return found
-
-
-def let_pages_go() -> bool:
-    """Give freed pages back to the system; whether there were any. It takes milliseconds, so not in the loop."""
-    trim = trim_of_this_system()
-    return trim is not None and bool(trim(0))
-
-
 def memories() -> "set[_lru_cache_wrapper[Any]]":
     """All that our modules and the framework remember for speed and could make again: caches of bounded size.
 
@@ -93,8 +77,7 @@ async def change_free_lists() -> None:
     """Have other objects in the lists of used ones that asyncio and uvloop keep, which nobody can empty.
 
     The ones in there lie wherever there was room when most tables were in use. So as many are made as fill all such
-    gaps. The newest, which lie close together in arenas that are in use anyway, are given back first and fill the
-    lists.
+    gaps. The newest, which lie close together, are given back first and fill the lists.
     """
     loop = asyncio.get_running_loop()
     waited_for = loop.create_future()
@@ -128,8 +111,8 @@ class Relief:
     async def give_back(self) -> None:
         """Forget what is remembered, and give back what is free then.
 
-        What lives on is made anew now and then, in arenas that are in use if there are any: so a little later a few
-        more are empty.
+        What lives on is made anew now and then, close to what is in use if there is room: so a little later a few
+        more pages are empty.
         """
         self._most = self._tables.in_memory
         for one in (*memories(), *self._also):
