@@ -67,7 +67,7 @@ browser:
 # Each kernel once, instead of once in every test process that comes to it first.
 warm: $(VENV)/.with-dev
 	$(SAY) "Compiling all games for the tests ..."
-	@$(BIN)/paddock warm --simulations
+	@$(BIN)/paddock warm --simulations --lab
 
 tests: $(VENV)/.with-dev browser warm ## all tests, compiled
 	$(SAY) "Running all tests ..."

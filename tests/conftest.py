@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from command_line import Answer, Paddock
+from paddock.bots import solved
 from paddock.cli import main
 from paddock.server.heap import ALLOCATOR
 
@@ -23,6 +24,7 @@ def paddock(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv(ALLOCATOR, "pymalloc")  # chosen already: no command starts this process anew
+    monkeypatch.setattr(solved, "solve_in_background", lambda *_: None)  # for a minute, beside other tests
 
     def run(*words: str, typed: str = "") -> Answer:
         monkeypatch.setattr(sys, "argv", ["paddock", *words])
