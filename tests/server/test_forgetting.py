@@ -1,7 +1,6 @@
 """When tables end nothing of them stays in memory: no table, no match, no socket, nobody who listened."""
 
 import asyncio
-import ctypes
 import gc
 import subprocess
 import sys
@@ -17,10 +16,10 @@ from sqlalchemy import Engine
 
 from paddock.games.mist import view as mist_view
 from paddock.match.match import Match
-from paddock.server import heap, relief, tables
+from paddock.server import relief, tables
 from paddock.server.frames import Connection, Request
 from paddock.server.gathering import Gathering, Line
-from paddock.server.heap import let_pages_go
+from paddock.server.heap import trim_of_this_system
 from paddock.server.hub import Hub
 from paddock.server.live import Listener, Live
 from paddock.server.relief import Relief, memories
@@ -155,17 +154,7 @@ def test_what_is_remembered_for_speed_is_forgotten(tmp_path: Path, monkeypatch: 
 
 def test_memories_can_be_made_again() -> None:
     assert {seat_shown, mist_view.place, parse_cookie_string} <= memories()
-    assert heap.trim_of_this_system not in memories(), "found once for all"
-
-
-def test_other_c_libraries_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ctypes, "CDLL", lambda name: object())
-    heap.trim_of_this_system.cache_clear()
-    assert not let_pages_go()
-    monkeypatch.undo()
-    heap.trim_of_this_system.cache_clear()
-    if hasattr(ctypes.CDLL(None), "malloc_trim"):
-        assert heap.trim_of_this_system() is not None
+    assert trim_of_this_system not in memories(), "found once for all"
 
 
 def test_what_has_outlived_a_look_is_not_looked_at_again() -> None:
