@@ -3,7 +3,7 @@
 import json
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from page.browsing import PHONE, Visit, check_accessible, check_width, visiting
 from server.house import House
@@ -28,6 +28,20 @@ def test_a_pantry_is_drawn_by_taps_and_played_on(visit: Visit) -> None:
     assert asked["game"] == ["mmm"]
     empty = ["." * 7] * 5
     assert json.loads(asked["options"][0]) == {"board": "/".join(["bb.....", "B......", *empty])}
+
+
+def test_a_board_that_comes_late_wipes_nothing(visit: Visit) -> None:
+    """Who is quicker than the first board keeps what they wanted instead."""
+    late: list[Route] = []
+    visit.context.route("**/drawing?rows=easy", lambda route: late.append(route))
+    page = visit.open("/draw/mmm")
+    page.get_by_role("button", name="Empty").click()
+    expect(page.get_by_text("There is no food yet.")).to_be_visible()
+    with page.expect_response("**/drawing?rows=easy"):
+        late[0].continue_()
+    page.locator("[data-drawn=a1]").click()
+    expect(page.get_by_role("gridcell", name="g7: nothing")).to_be_visible()
+    expect(page.get_by_role("gridcell", name="a1: bread")).to_be_visible()
 
 
 def test_a_sheet_is_drawn_with_keys_and_its_flaws_are_told(browser: Browser, house: House) -> None:
