@@ -24,7 +24,8 @@ def paddock(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv(ALLOCATOR, "pymalloc")  # chosen already: no command starts this process anew
-    monkeypatch.setattr(solved, "solve_in_background", lambda *_: None)  # for a minute, beside other tests
+    # A board that is solved in the background would be so for a minute, beside the tests that come after this one.
+    monkeypatch.setattr(solved, "solve_in_background", lambda *_: None)
 
     def run(*words: str, typed: str = "") -> Answer:
         monkeypatch.setattr(sys, "argv", ["paddock", *words])

@@ -154,9 +154,10 @@ def test_neither_threads_nor_blocks_change_a_result(monkeypatch: pytest.MonkeyPa
     expected = results_of_all_kinds(threads=1)
     assert len({cell["share"]["mean"] for cell in expected["cells"]}) > 1
     monkeypatch.setattr("paddock.bots.arena.BLOCK_SECONDS", 60.0)  # so they grow as large as they may
-    for most, threads in ((1, 2), (3, 1), (64, 2)):
+    for most in (1, 3, 64):
         monkeypatch.setattr("paddock.bots.arena.MOST_SEEDS", most)
-        assert results_of_all_kinds(threads) == expected, (most, threads)
+        for threads in (1, 2):
+            assert results_of_all_kinds(threads) == expected, (most, threads)
 
 
 def test_a_bot_asked_in_python_plays_the_games_of_the_kernels() -> None:

@@ -327,7 +327,7 @@ def test_the_end_is_solved_exactly_where_a_position_can_come_back(seed: int) -> 
 @pytest.mark.parametrize("options", [{}, {"sheet": "random:99", "advanced": True}])
 def test_owl_beats_greedy_out_of_sight(options: dict[str, object]) -> None:
     shares = [
-        simulate(KUHLORADO, 2, options, games=30, seed=3, bots=players_of(KUHLORADO, levels)).win_share[seat]
+        simulate(KUHLORADO, 2, options, games=60, seed=3, bots=players_of(KUHLORADO, levels)).win_share[seat]
         for seat, levels in enumerate((["owl", "greedy"], ["greedy", "owl"]))
     ]
     assert np.mean(shares) > 0.88

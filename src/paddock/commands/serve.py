@@ -21,7 +21,7 @@ def serve(host: str, port: int, database: str, workers: int, public_url: str, *,
     """Serve the tables: people sit down with a browser, bots where nobody does."""
     from paddock.server.heap import start_with_the_c_library
 
-    start_with_the_c_library()
+    start_with_the_c_library()  # before anything is loaded, which would be for nothing
     from paddock.games import games
     from paddock.server.running import check_service, run
     from paddock.server.settings import Service

@@ -2,7 +2,7 @@
 
 Python's own allocator takes memory in arenas of 1 MiB, and an arena goes back only when nothing in it is used. When
 thousands of tables are gone, a number of the metrics here and the timer of a task that sleeps there keep twenty of
-them. What the C library does instead costs a move some time (docs/scale.md); all that was needed for tables goes back.
+them. What the C library does instead costs a move some time, and nearly all goes back (docs/scale.md has the figures).
 """
 
 import ctypes
