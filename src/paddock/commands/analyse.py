@@ -115,4 +115,5 @@ def shift(found: Analysis, number: int, names: list[str]) -> str:
     """Whose chance an event changed most."""
     change = found.steps[number - 1].change
     seat = max(range(len(change)), key=lambda one: abs(change[one]))
-    return f"({names[seat]}: {100 * change[seat]:+.0f} points, now {100 * found.steps[number - 1].worth[seat]:.0f} %)"
+    worth = found.steps[number - 1].worth[seat]
+    return f"({names[seat]}: {100 * change[seat]:+.1f} points, now {100 * worth:.1f} %)"
