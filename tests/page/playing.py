@@ -72,11 +72,16 @@ def finish(house: House, table: str, *visits: Visit, seed: int = 1) -> None:
     for visit in itertools.cycle(visits):
         if house.table(table).over:
             break
-        address, ask = f"{visit.url}/api/tables/{table}", visit.context.request
-        standing = ask.get(address).json()["standing"]
-        if standing["legal"]:  # else it is somebody else's turn; a bot may be quicker, and then this is refused
-            token = chance.choice(standing["legal"])
-            ask.post(f"{address}/acts", data={"do": "play", "at": standing["length"], "tokens": [token]})
+        decide(visit, table, chance)
+
+
+def decide(visit: Visit, table: str, chance: random.Random) -> None:
+    """Any decision, without the page, if it is this guest's turn."""
+    address, ask = f"{visit.url}/api/tables/{table}", visit.context.request
+    standing = ask.get(address).json()["standing"]
+    if standing["legal"]:  # else it is somebody else's turn; a bot may be quicker, and then this is refused
+        token = chance.choice(standing["legal"])
+        ask.post(f"{address}/acts", data={"do": "play", "at": standing["length"], "tokens": [token]})
 
 
 def key_until_over(house: House, table: str, page: Page, seed: int = 1) -> None:

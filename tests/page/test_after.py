@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from paddock.server.wire import AdviceShown, ChoiceShown
 from page.browsing import PHONE, check_accessible, check_width, visiting
-from page.playing import finish, lay, press_something
+from page.playing import decide, finish, lay, press_something
 from page.test_matches import random_of
 from server.house import House
 
@@ -126,6 +126,23 @@ def test_a_bot_keeps_the_seat_until_somebody_wants_it_back(browser: Browser, hou
         back.click()
         expect(back).to_have_count(0)
         assert all(place.kept is None for place in house.table(table).places)
+
+
+def test_a_tap_beside_the_board_counts_while_moves_wait_to_be_shown(browser: Browser, house: House) -> None:
+    """On the board such a tap only skips ahead: there it could be for what was not to be seen yet."""
+    with visiting(browser, house.url) as visit:
+        visit.open()
+        table = lay(visit, "kuhlorado", "me", "me")
+        page = visit.open(f"/table/{table}")
+        page.locator("main.game").wait_for()
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("button", name=re.compile("Let a bot play")).first.wait_for()
+        page.keyboard.press("Escape")
+        chance = random_of(0)
+        for _ in range(10):
+            decide(visit, table, chance)
+        page.get_by_role("button", name="Menu").click()
+        expect(page.get_by_role("button", name=re.compile("Let a bot play")).first).to_be_visible()
 
 
 def test_the_coach_gives_its_reasons_in_the_language_of_the_page(browser: Browser, house: House) -> None:

@@ -149,7 +149,7 @@ export class Sitting {
     this.covered = null;
   }
 
-  /** Any tap: what waits to be shown is shown at once; whether anything did. */
+  /** What waits to be shown is shown at once; whether anything did. */
   hurry(): boolean {
     if (this.#queue.length === 0) return false;
     clearTimeout(this.#timer);
