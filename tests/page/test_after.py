@@ -128,21 +128,43 @@ def test_a_bot_keeps_the_seat_until_somebody_wants_it_back(browser: Browser, hou
         assert all(place.kept is None for place in house.table(table).places)
 
 
+STILL = "window.setTimeout = () => 1"
+"""From now on nothing happens by itself on the page: moves that wait to be shown go on waiting."""
+
+
 def test_a_tap_beside_the_board_counts_while_moves_wait_to_be_shown(browser: Browser, house: House) -> None:
-    """On the board such a tap only skips ahead: there it could be for what was not to be seen yet."""
     with visiting(browser, house.url) as visit:
         visit.open()
         table = lay(visit, "kuhlorado", "me", "me")
         page = visit.open(f"/table/{table}")
         page.locator("main.game").wait_for()
         page.get_by_role("button", name="Menu").click()
-        page.get_by_role("button", name=re.compile("Let a bot play")).first.wait_for()
+        leave = page.get_by_role("button", name=re.compile("Let a bot play")).first
+        leave.wait_for()
         page.keyboard.press("Escape")
-        chance = random_of(0)
-        for _ in range(10):
-            decide(visit, table, chance)
+        page.evaluate(STILL)
+        for turn in range(6):
+            decide(visit, table, random_of(turn))
         page.get_by_role("button", name="Menu").click()
-        expect(page.get_by_role("button", name=re.compile("Let a bot play")).first).to_be_visible()
+        expect(leave).to_be_visible()
+
+
+def test_a_tap_on_the_board_only_skips_ahead_while_moves_wait_to_be_shown(browser: Browser, house: House) -> None:
+    """Who has seen that it is Ann's turn and taps does not see Bob's hand, whose turn it is by now."""
+    with visiting(browser, house.url) as visit:
+        visit.open()
+        table = lay(visit, "life", "me", "me", "me", options={})
+        page = visit.open(f"/table/{table}")
+        show_hand = page.locator("[data-uncover]")
+        show_hand.wait_for()
+        page.evaluate(STILL)
+        for turn in range(6):
+            decide(visit, table, random_of(turn))
+        show_hand.click()
+        whose = house.table(table)
+        expect(show_hand).to_contain_text(whose.places[whose.turn].name)
+        show_hand.click()
+        expect(page.locator("main.game")).to_be_visible()
 
 
 def test_the_coach_gives_its_reasons_in_the_language_of_the_page(browser: Browser, house: House) -> None:
