@@ -15,3 +15,7 @@ class Answer:
 
 
 Paddock: TypeAlias = Callable[..., Answer]
+
+
+def one_sentence(text: str) -> bool:
+    return text.startswith("paddock: ") and text.count("\n") == 1 and "Traceback" not in text

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from command_line import Paddock
+from command_line import Paddock, one_sentence
 from paddock.bots import entrants
 from paddock.bots.arena import Arena, Report
 from paddock.bots.certainty import share_of, share_without_luck, without_luck
@@ -33,7 +33,6 @@ from paddock.rules.compiler import compiled
 from paddock.rules.kinds import CHANCE, Move, Moves, Numbers, Rng, Table
 from pig import GAME as PIG
 from playing import random_token
-from test_cli import one_sentence
 
 QUICK = ("uniform", "greedy")
 SHORT = {"cards": (-5, -1, 2, 6)}

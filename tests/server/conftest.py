@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from server.houses import House, Zygote
+from server.house import House
+from server.houses import House as MortalHouse
+from server.houses import Zygote
 from server.postgres import Postgres, running_postgres
 
 GAMES = ("mist", "mmm", "life")
@@ -33,9 +35,16 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return server.new_database()
 
 
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A service inside the test's own process."""
+    with House(tmp_path_factory.mktemp("house")) as one:
+        yield one
+
+
 @pytest.fixture
-def house(zygote: Zygote, tmp_path: Path, database: str) -> Iterator[House]:
-    """A process of the service, not yet started."""
-    one = House(zygote, tmp_path, database)
+def mortal_house(zygote: Zygote, tmp_path: Path, database: str) -> Iterator[MortalHouse]:
+    """A process of the service that can be killed, not yet started."""
+    one = MortalHouse(zygote, tmp_path, database)
     yield one
     one.kill()

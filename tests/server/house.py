@@ -34,6 +34,9 @@ T = TypeVar("T")
 PATIENCE: Final = 150.0
 """Seconds after which a test gives up. Nothing here takes one, unless a game has to be compiled first."""
 LOGGERS: Final = ("paddock.server", "uvicorn", "asyncio", "litestar")
+SHORT: Final = {"board": "bbf/huf/haa"}
+SUDDEN: Final = {"turn_limit": 1, "lives": 1}
+"""Options with which a match of Mmm! or Life is Life is over in no time."""
 FEWEST: Final = {"mist": 3, "life": 3, "mmm": 2, "kuhlorado": 2}
 """Seats at the tables of these tests."""
 
@@ -140,6 +143,15 @@ class House(logging.Handler):
     def stranger(self, **headers: str) -> "Visitor":
         return Visitor(self, headers)
 
+    def two_at(self, game: str, *more: str, **wish: Json) -> tuple["Visitor", "Visitor", str]:
+        """Ann, who is the host, and Bob at a table whose match has begun."""
+        ann, bob = self.guest("Ann"), self.guest("Bob")
+        table = ann.lay(game, "me", "person", *more, **wish)["table"]
+        bob.do(table, "sit", seat=1)
+        ann.seed_all(table)
+        assert bob.seed_all(table)["standing"]["state"] == "playing"
+        return ann, bob, table
+
 
 class Visitor:
     """A browser, or a program with a token."""
@@ -216,6 +228,13 @@ class Visitor:
         standing = self.look(table)["standing"]
         tokens = tokens or (standing["legal"][0],)
         return self.do(table, "play", at=standing["length"], tokens=list(tokens))
+
+    def play_out(self, table: str) -> None:
+        """Decide for everybody until the match is over."""
+        there = self.look(table)
+        while there["standing"]["state"] == "playing":
+            there = self.play(table)
+        assert there["standing"]["state"] == "over"
 
     @contextmanager
     def socket(self, path: str, **query: Json) -> Iterator["Socket"]:

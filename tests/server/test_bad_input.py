@@ -3,7 +3,6 @@
 import json
 import math
 import random
-from collections.abc import Iterator
 from typing import Any, Final, get_args
 
 import hypothesis
@@ -39,12 +38,6 @@ CHECKS: Final[list[CheckFunction]] = [
     response_headers_conformance,
     response_schema_conformance,
 ]
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with House(tmp_path_factory.mktemp("house")) as house:
-        yield house
 
 
 def everything_is_well(house: House, visitor: Visitor, table: str) -> None:

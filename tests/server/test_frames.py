@@ -74,12 +74,6 @@ def saying(number: int, phrase: str = "hello") -> bytes:
     return json.dumps({"do": "say", "id": number, "phrase": phrase}).encode()
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with House(tmp_path_factory.mktemp("house")) as house:
-        yield house
-
-
 @contextmanager
 def connected(visitor: Visitor, table: str) -> Iterator[Wire]:
     there = urlsplit(visitor.house.url)

@@ -23,12 +23,6 @@ from server.house import House, Visitor
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with House(tmp_path_factory.mktemp("house")) as house:
-        yield house
-
-
-@pytest.fixture(scope="module")
 def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """Behind a proxy that speaks https."""
     with House(tmp_path_factory.mktemp("public"), public_url="https://play.example/") as house:

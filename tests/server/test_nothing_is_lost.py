@@ -75,20 +75,20 @@ async def kill_often(house: House, evening: Evening, kills: int) -> None:
 
 
 @pytest.mark.slow
-def test_what_was_acknowledged_outlives_every_kill(house: House) -> None:
+def test_what_was_acknowledged_outlives_every_kill(mortal_house: House) -> None:
     async def evening() -> Evening:
-        one = Evening(house.url, random.Random(SEED))
+        one = Evening(mortal_house.url, random.Random(SEED))
         async with asyncio.TaskGroup() as group:
             group.create_task(one.spend())
-            group.create_task(kill_often(house, one, KILLS))
+            group.create_task(kill_often(mortal_house, one, KILLS))
         return one
 
-    house.start()
+    mortal_house.start()
     spent = asyncio.run(evening())
-    kind = house.database.partition(":")[0]
+    kind = mortal_house.database.partition(":")[0]
     print(f"{kind}: {KILLS} kills, {spent.tally.count} acknowledged moves, {spent.finished} matches finished")
-    house.kill()
-    audit(house.database, spent.players)
+    mortal_house.kill()
+    audit(mortal_house.database, spent.players)
 
 
 def test_the_small_client_plays_on_through_kills(zygote: Zygote, tmp_path: Path) -> None:

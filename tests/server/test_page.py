@@ -3,7 +3,6 @@
 import gzip
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -17,12 +16,6 @@ from server.house import House, Json, Visitor
 
 SCREENS: Final = Path(__file__).parents[2] / "web" / "src" / "screens.ts"
 DATA: Final = re.compile(r'<script type="application/json" id="arrival">(.*?)</script>', re.DOTALL)
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with House(tmp_path_factory.mktemp("house")) as house:
-        yield house
 
 
 def arrival(visitor: Visitor, path: str) -> Json:

@@ -2,7 +2,6 @@
 
 import random
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
@@ -22,12 +21,6 @@ GAMES: Final[dict[str, Json]] = {
 """Every game, with options by which a match at random ends."""
 EVENINGS: Final = 4 * SOAK
 """Matches of each game over a bad network."""
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with House(tmp_path_factory.mktemp("house")) as house:
-        yield house
 
 
 class Player(threading.Thread):

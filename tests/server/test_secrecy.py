@@ -52,12 +52,6 @@ class Company:
             self.people[turn].play(self.table)
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with House(tmp_path_factory.mktemp("house")) as house:
-        yield house
-
-
 @pytest.fixture(autouse=True)
 def _quick_coach(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where bots are compiled the coach answers; with no time to spare, always by the same number of games."""

@@ -133,32 +133,32 @@ def test_a_database_that_goes_and_comes_back(zygote: Zygote, postgres: Postgres,
 # ---- The end
 
 
-def test_a_clean_end_finishes_what_was_acknowledged(house: House) -> None:
+def test_a_clean_end_finishes_what_was_acknowledged(mortal_house: House) -> None:
     """Sockets are closed with the code of a service that restarts, and the exit status is 0."""
 
     async def evening() -> tuple[int, list[Player]]:
         tally, late = Tally(), asyncio.Event()
-        guests = [await Guest([house.url]).introduce(name) for name in ("Ada", "Bruno", "Clara")]
+        guests = [await Guest([mortal_house.url]).introduce(name) for name in ("Ada", "Bruno", "Clara")]
         players = await sit_down(guests, "life", random.Random(4), tally)  # which random players never end
         for player in players:
             player.enough = late.is_set
         playing = asyncio.gather(*(player.play() for player in players))
         await tally.wait_for(8)
-        status = await asyncio.to_thread(house.stop)
-        house.start()
+        status = await asyncio.to_thread(mortal_house.stop)
+        mortal_house.start()
         await tally.wait_for(tally.count + 8)
         late.set()
         await playing
         await asyncio.gather(*(player.catch_up() for player in players))
         return status, players
 
-    house.open()
+    mortal_house.open()
     status, players = asyncio.run(evening())
     assert status == 0
     assert {code for player in players for code in player.closings} == {1012}
-    assert house.log.read_text() == ""
-    house.kill()
-    audit(house.database, players)
+    assert mortal_house.log.read_text() == ""
+    mortal_house.kill()
+    audit(mortal_house.database, players)
 
 
 def test_the_command_ends_well_when_it_is_told_to(tmp_path: Path) -> None:

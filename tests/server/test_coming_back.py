@@ -1,0 +1,196 @@
+"""Leaving and coming back, the next round, and seats that nobody waits for."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from paddock.server import acting
+from server.house import SHORT, SUDDEN, House, Json, Socket
+
+BOT = 2
+"""The seat of a bot at tables of three."""
+
+
+# ---- Coming back, and the next round
+
+
+def test_who_has_the_table_open_is_told_to_those_who_ask(house: House) -> None:
+    ann, bob, table = house.two_at("mmm", settings={"spectators": True})
+    watch = house.table(table).deed.watch
+    with ann.socket(table, company=True) as hers, ann.socket(table) as program:
+        hers.hear("welcome")
+        program.hear("welcome")
+        assert hers.hear("company")["here"] == [0]
+        with bob.socket(table) as his, house.stranger().socket(f"/api/watch/{watch}/socket", company=True) as theirs:
+            his.hear("welcome")
+            assert hers.until(lambda message: message["here"] == [0, 1])["what"] == "company"
+            theirs.hear("welcome")
+            assert theirs.hear("company")["here"] == [0, 1]
+        assert hers.until(lambda message: message["here"] == [0])["what"] == "company"
+        bob.do(table, "say", phrase="hello")
+        assert program.hear()["what"] == "update", "who did not ask is told nothing of it"
+
+
+def test_who_watched_looks_at_the_match_afterwards_too(house: House) -> None:
+    ann, bob, table = house.two_at("life", "me", options=SUDDEN, settings={"spectators": True})
+    watch, stranger = house.table(table).deed.watch, house.stranger()
+    assert stranger.refused("GET", f"/api/replays/{watch}") == (409, "not_now")
+    while (turn := house.table(table).turn) >= 0:
+        (bob if turn == 1 else ann).play(table)
+    for path in ("", "/proof"):
+        assert stranger.ask("GET", f"/api/replays/{watch}{path}") == ann.ask("GET", f"/api/replays/{table}{path}")
+    ann.do(table, "change", settings={})
+    assert stranger.refused("GET", f"/api/replays/{watch}") == (403, "forbidden")
+    assert stranger.ask("GET", f"/api/replays/{table}")["length"] > 0
+
+
+def test_a_resume_link_opens_the_seats_on_another_device(house: House) -> None:
+    ann, phone = house.guest("Ann"), house.stranger()
+    table = ann.begin("mist")
+    link = ann.ask("POST", "/api/me/resume")
+    assert link["link"] == f"{house.url}/resume/{link['key']}"
+    assert phone.ask("POST", "/api/resume", {"key": link["key"]}) == {"name": "Ann"}
+    assert phone.look(table)["mine"] == [0, 1, 2]
+    assert phone.refused("POST", "/api/resume", {"key": "nobody's"}) == (404, "missing")
+
+
+def test_my_tables_tell_whose_turn_it_is(house: House) -> None:
+    ann, bob, table = house.two_at("mmm", options=SHORT, settings={"joint": "roller"})
+    [of_ann], [of_bob] = ann.ask("GET", "/api/tables"), bob.ask("GET", "/api/tables")
+    assert of_ann["table"] == of_bob["table"] == table
+    assert of_ann["names"] == ["Ann", "Bob"]
+    assert (of_ann["mine"], of_bob["mine"]) == ([0], [1])
+    assert of_ann["my_turn"] != of_bob["my_turn"]
+
+
+def test_my_tables_can_be_asked_for_by_what_is_new(house: House) -> None:
+    ann, _, table = house.two_at("mmm")
+    ann.begin("kuhlorado")
+    [alone, among] = ann.ask("GET", "/api/tables")
+    assert (alone.get("others", 0), among["others"], among["table"]) == (0, 1, table)
+    ann.do(table, "say", phrase="hello")
+    newest, *_ = ann.ask("GET", f"/api/tables?since={alone['touched']}")
+    assert newest["table"] == table
+    assert ann.ask("GET", "/api/tables?since=9e9") == []
+
+
+def test_another_round_with_the_seats_rotated(house: House) -> None:
+    ann, bob, table = house.two_at("life", "greedy", options=SUDDEN, settings={"pace": "instant"})
+    assert ann.may_not(table, "rematch") == "not_now"
+    with ann.socket(table) as socket:
+        standing = socket.hear("welcome")["standing"]
+        while standing["state"] == "playing":
+            if standing["turn"] != BOT:
+                (ann, bob)[standing["turn"]].play(table)
+            standing = socket.hear()["standing"]
+    new = bob.do(table, "rematch")["standing"]["rematch"]
+    assert ann.do(table, "rematch")["standing"]["rematch"] == new
+    there = ann.look(new)
+    assert there["mine"] == [2]
+    assert bob.look(new)["mine"] == [0]
+    assert there["standing"]["seats"][1]["level"] == "greedy"
+    assert ann.seed_all(new)["standing"]["state"] == "waiting"
+    assert bob.seed_all(new)["standing"]["state"] == "playing"
+
+
+def test_a_socket_goes_over_to_the_rematch(house: House) -> None:
+    ann, bob, table = house.two_at("life", "greedy", options=SUDDEN, settings={"pace": "instant", "spectators": True})
+    watch = house.table(table).deed.watch
+    with (
+        ann.socket(table, seat=0) as anns,
+        bob.socket(table) as bobs,
+        house.stranger().socket(f"/api/watch/{watch}/socket") as watching,
+    ):
+        anns.hear("welcome")
+        assert anns.do("go_over", 1)["problem"]["code"] == "not_now"
+        standing = ann.look(table)["standing"]  # the bot may have moved meanwhile
+        while standing["state"] == "playing":
+            known = standing["length"]
+            if standing["turn"] != BOT:
+                (ann, bob)[standing["turn"]].play(table)
+            standing = anns.until(longer_than(known))["standing"]
+        new = bobs.do("rematch", 1)["standing"]["rematch"]
+        anns.until(lambda message: message["standing"].get("rematch") == new)
+        assert anns.do("go_over", 2, seat=0)["problem"]["code"] == "forbidden"  # it is Bob's now
+        there = anns.do("go_over", 3, seat=2)
+        assert (there["what"], there["table"], there["seat"]) == ("welcome", new, 2)
+        assert there["dice"] != ann.look(table)["dice"]
+        bobs.do("say", 2, phrase="hello")  # at the old table, where Ann hears nothing any more
+        assert bobs.do("go_over", 3)["mine"] == [0]
+        assert anns.do("go_over", 4, seat=2)["problem"]["code"] == "not_now"
+        assert anns.do("go_over", 3, seat=2)["problem"]["code"] == "repeated"
+        assert anns.do("seed", 5, seat=2, seed="ann's")["lines"][-1]["what"] == "seeded"
+        begun = bobs.do("seed", 4, seat=0, seed="bob's")["lines"][-1]
+        heard = list(lines_until(anns, begun["number"]))
+        assert [line["number"] for line in heard] == list(range(heard[0]["number"], begun["number"] + 1))
+        assert heard[-1]["what"] == "began"
+        watching.hear("welcome")
+        watching.say({"do": "go_over", "id": 1})
+        told = watching.until(lambda message: message.get("answer") == 1)
+        assert told["problem"]["code"] == "stranger"
+        assert house.inside(lambda hub: len(hub.tables._live[new].listeners)) == 2
+        assert house.inside(lambda hub: len(hub.tables._live[table].listeners)) == 1
+
+
+def longer_than(known: int) -> Callable[[Json], bool]:
+    """Whether a message tells of a match that has gone on since."""
+    return lambda message: message["standing"]["length"] > known
+
+
+def lines_until(socket: Socket, last: int) -> Iterator[Json]:
+    """The lines that come, up to this one."""
+    number = 0
+    while number < last:
+        for line in socket.hear("update")["lines"]:
+            number = line["number"]
+            yield line
+
+
+# ---- Nobody waits for ever
+
+
+def test_a_bot_keeps_the_seat_when_the_clock_has_run_down(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(acting, "SHORTEST_CLOCK", 1)
+    clock = {"clock": "move", "seconds": 1, "timeout": "bot", "keeper": "uniform", "pace": "instant"}
+    ann, bob, table = house.two_at("life", "uniform", settings=clock)
+    with bob.socket(table) as socket:
+        socket.hear("welcome")
+        kept = socket.until(lambda message: any(line["what"] == "kept" for line in message["lines"]))
+        seat = next(line["seat"] for line in kept["lines"] if line["what"] == "kept")
+        assert kept["standing"]["seats"][seat]["kept"] == "uniform"
+        moved = socket.until(lambda message: any(line.get("bot") and line["seat"] == seat for line in message["lines"]))
+    assert moved["standing"]["seats"][seat]["name"] in ("Ann", "Bob")
+    owner = (ann, bob)[seat]
+    assert (bob, ann)[seat].may_not(table, "take_back", seat=seat) == "forbidden"
+    back = owner.do(table, "take_back", seat=seat)
+    assert "kept" not in back["standing"]["seats"][seat]
+
+
+def test_who_stands_up_in_a_match_is_kept_by_a_bot(house: House) -> None:
+    _, bob, table = house.two_at("life", "uniform")
+    assert bob.do(table, "leave", seat=1)["standing"]["seats"][1]["kept"] == "hound"
+    assert bob.may_not(table, "leave", seat=1) == "repeated"
+    assert "kept" not in bob.do(table, "take_back", seat=1)["standing"]["seats"][1]
+
+
+def test_the_host_gives_seats_to_bots_and_people_at_any_time(house: House) -> None:
+    ann, bob, table = house.two_at("mist", "greedy", settings={"pace": "calm"})
+    cleo = house.guest("Cleo")
+    there = ann.do(table, "invite", seat=1, level="uniform")
+    assert there["standing"]["seats"][1]["kind"] == "bot"
+    assert bob.refused("GET", f"/api/tables/{table}") == (403, "forbidden")
+    assert ann.do(table, "free", seat=1)["standing"]["seats"][1]["kind"] == "free"
+    code = ann.look(table)["code"]
+    there = cleo.do(cleo.ask("GET", f"/api/codes/{code}")["table"], "sit")
+    assert there["mine"] == [1]
+    assert there["standing"]["seats"][1]["name"] == "Cleo"
+
+
+def test_nobody_gets_to_see_a_second_hand_by_changing_seats(house: House) -> None:
+    ann, bob, table = house.two_at("life", "uniform", settings={"pace": "calm"})
+    ann.do(table, "free", seat=1)
+    assert ann.may_not(table, "sit", seat=1) == "forbidden"
+    ann.do(table, "free", seat=0)
+    assert ann.may_not(table, "sit", seat=1) == "forbidden"
+    assert ann.do(table, "sit", seat=0)["mine"] == [0]
+    assert bob.do(table, "sit", seat=1)["mine"] == [1]

@@ -1,0 +1,99 @@
+"""Decisions taken back, advised and made together; and what is said meanwhile."""
+
+from server.house import House
+
+# ---- Taking a decision back
+
+
+def test_what_revealed_nothing_can_be_taken_back(house: House) -> None:
+    ann = house.guest()
+    table = ann.begin("life")
+    before = ann.look(table)["standing"]
+    after = ann.play(table)["standing"]
+    assert after["may_undo"] == before["turn"]
+    back = ann.do(table, "undo", at=after["length"])["standing"]
+    assert (back["length"], back["legal"], back["view"]) == (before["length"], before["legal"], before["view"])
+    assert ann.may_not(table, "undo", at=after["length"]) == "stale"
+
+
+def test_what_was_taken_back_is_still_told(house: House) -> None:
+    ann = house.guest()
+    table = ann.begin("mist")
+    after = ann.play(table)["standing"]
+    first = ann.look(table, tell=True)["lines"]
+    ann.do(table, "undo", at=after["length"])
+    ann.play(table)
+    again = ann.look(table, tell=True)["lines"]
+    assert again[: len(first)] == first
+    assert [line["what"] for line in again[len(first) :]] == ["undone", "played"]
+    assert again[-1]["told"] == first[-1]["told"], "the dice are promised, so the same decision has the same end"
+
+
+def test_where_all_are_here_dice_are_taken_back_too(house: House) -> None:
+    ann = house.guest()
+    table = ann.begin("mmm")
+    before = standing = ann.look(table)["standing"]
+    while standing["may_undo"] is not None or standing["length"] == before["length"]:
+        standing = ann.play(table)["standing"]
+    while standing["length"] > before["length"]:
+        standing = ann.do(table, "undo", at=standing["length"])["standing"]
+    assert standing["view"] == before["view"]
+    assert ann.may_not(table, "undo", at=before["length"]) == "not_now"
+
+
+def test_among_several_people_everybody_is_asked(house: House) -> None:
+    ann, bob, table = house.two_at("mmm")
+    before = standing = ann.look(table)["standing"]
+    while standing["may_undo"] is not None or standing["length"] == before["length"]:
+        standing = ann.play(table)["standing"]
+    asked = ann.do(table, "undo", at=standing["length"], seat=0)["standing"]
+    assert asked["wish"]["seat"] == 0
+    assert asked["length"] == standing["length"]
+    assert ann.may_not(table, "answer_undo", yes=True) == "repeated"
+    declined = bob.do(table, "answer_undo", yes=False)["standing"]
+    assert "wish" not in declined
+    ann.do(table, "undo", at=standing["length"], seat=0)
+    assert bob.do(table, "answer_undo", yes=True)["standing"]["length"] == asked["wish"]["length"]
+
+
+# ---- The coach, deciding together, and talking
+
+
+def test_the_coach_speaks_to_the_one_whose_turn_it_is(house: House) -> None:
+    ann, bob, table = house.two_at("life", "uniform", settings={"pace": "calm"})
+    turn = ann.look(table)["standing"]["turn"]
+    other = bob if turn == 0 else ann
+    told = other.send("GET", f"/api/tables/{table}/coach").json()
+    assert told == {"code": "not_now", "message": "The coach speaks to the one whose turn it is."}
+    ann.do(table, "change", settings={"pace": "calm", "coach": False})
+    assert ann.refused("GET", f"/api/tables/{table}/coach") == (403, "forbidden")
+
+
+def test_a_team_decides_together_or_by_the_roller(house: House) -> None:
+    ann, bob, table = house.two_at("mmm")
+    turn = ann.look(table)["standing"]["turn"]
+    other = (bob, ann)[turn]
+    standing = other.play(table)["standing"]
+    ann.do(table, "change", settings={"joint": "roller"})
+    turn = standing["turn"]
+    standing = ann.look(table)["standing"]
+    play = {"at": standing["length"], "tokens": standing["legal"][:1]}
+    assert (bob, ann)[turn].may_not(table, "play", **play) == "not_now"
+    (ann, bob)[turn].do(table, "play", **play)
+
+
+def test_people_talk_by_phrases_and_by_words_where_the_host_allows_them(house: House) -> None:
+    ann, bob, table = house.two_at("mmm")
+    phrases = ann.ask("GET", "/api/games")["phrases"]
+    assert all({"en", "de"} <= set(words) for words in phrases.values())
+    with ann.socket(table) as socket:
+        socket.hear("welcome")
+        bob.do(table, "say", phrase="hello")
+        [said] = socket.hear("update")["lines"]
+        assert (said["what"], said["seat"], said["phrase"]) == ("said", 1, "hello")
+        assert bob.may_not(table, "say", phrase="boo") == "refused"
+        assert bob.may_not(table, "chat", words="hi") == "forbidden"
+        ann.do(table, "change", settings={"chat": True})
+        bob.do(table, "chat", words="  <b>hi</b>\u202e\n ")
+        said = socket.until(lambda message: message["lines"][-1]["what"] == "chatted")["lines"][-1]
+        assert said["words"] == "<b>hi</b>"
