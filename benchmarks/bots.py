@@ -46,7 +46,9 @@ class Setting:
     wanted: dict[tuple[str, str], float] = field(default_factory=dict)
     """Guest and hosts -> the least share that the guest takes; of a team, by how much it is ahead."""
     closer: int = 0
-    """Games where a certain share is wanted, if those are more; of teams, games of those who do not think."""
+    """Games where a certain share is wanted, if those are more."""
+    quick: int = 0
+    """Games of those who do not think, as they fall, where these tell more than to take luck out of a few."""
 
 
 SETTINGS = (
@@ -58,7 +60,14 @@ SETTINGS = (
         wanted={(BEST, YARDSTICK): 0.27, (YARDSTICK, WEAKEST): 0.65},
         closer=16_000,
     ),
-    Setting("life", 4, 400, "Life is Life, 4 players", wanted={(BEST, YARDSTICK): 0.65, (YARDSTICK, WEAKEST): 0.98}),
+    Setting(
+        "life",
+        4,
+        400,
+        "Life is Life, 4 players",
+        wanted={(BEST, YARDSTICK): 0.65, (YARDSTICK, WEAKEST): 0.98},
+        quick=20_000,
+    ),
     Setting(
         "kuhlorado",
         2,
@@ -68,7 +77,7 @@ SETTINGS = (
         closer=2000,
     ),
     *(
-        Setting("mmm", 2, 1000, f"Mmm!, board {board}", {"board": board, "line": "off"}, closer=50_000)
+        Setting("mmm", 2, 1000, f"Mmm!, board {board}", {"board": board, "line": "off"}, quick=50_000)
         for board in ("easy", "hard", "expert")
     ),
     *(
@@ -79,7 +88,7 @@ SETTINGS = (
             f"Mmm!, board {board}, line",
             {"board": board, "line": "on"},
             {(BEST, YARDSTICK): 0.15},
-            closer=50_000,
+            quick=50_000,
         )
         for board in ("easy", "hard", "expert")
     ),
@@ -135,13 +144,23 @@ def measured(setting: Setting, scale: float, threads: int, *, luck: bool) -> str
         pairings = None if pairs is None else [(names.index(guest), names.index(host)) for guest, host in pairs]
         return run(Arena(match, there, many(games, scale), pairings=pairings, luck=luck, solution=solution))
 
+    def met_quickly(pairs: list[tuple[str, str]] | None) -> Report:
+        """As they fall; of the pairs those in which nobody thinks."""
+        quick = [one for one in there if not thinks(match.game, one.name)]
+        among = [one.name for one in quick]
+        pairings = None
+        if pairs is not None:
+            pairings = [(among.index(guest), among.index(host)) for guest, host in pairs if {guest, host} <= set(among)]
+        return run(Arena(match, quick, many(setting.quick, scale), pairings=pairings, luck=False))
+
     if match.game.facts.together:
         report = met(setting.games, None)
-        quick = [one for one in there if not thinks(match.game, one.name)]
-        rows = team_table(report, run(Arena(match, quick, many(setting.closer, scale), luck=False)), setting)
+        rows = team_table(report, met_quickly(None), setting)
     else:
         report = met(setting.games, meetings(names))
-        closer = met(setting.closer, list(setting.wanted)) if setting.closer else report
+        closer = [met_quickly(meetings(names))] if setting.quick else []
+        if setting.closer:
+            closer.append(met(setting.closer, list(setting.wanted)))
         rows = guest_table(report, closer, setting)
     lines = [f"### {setting.heading}", "", *rows, "", *standings_table(report)]
     if absent:
@@ -192,14 +211,16 @@ def meetings(names: list[str]) -> list[tuple[str, str]]:
 # ---- Tables
 
 
-def guest_table(report: Report, closer: Report, setting: Setting) -> Iterator[str]:
-    """Where a certain share is wanted, what the closer look saw."""
+def guest_table(report: Report, closer: list[Report], setting: Setting) -> Iterator[str]:
+    """Where there was a closer look, what it saw."""
     yield f"| one | among {report.players - 1} | takes | without luck | one game is worth | games | |"
     yield "|---|---|---:|---:|---:|---:|---|"
     for guest, host in meetings(report.bots):
-        cell = closer.cell(guest, host) or report.cell(guest, host)
-        if cell is not None:
-            yield guest_row(report, cell, setting.wanted.get((guest, host), 1 / report.players))
+        for seen in (*closer, report):
+            cell = seen.cell(guest, host)
+            if cell is not None:
+                yield guest_row(seen, cell, setting.wanted.get((guest, host), 1 / report.players))
+                break
 
 
 def guest_row(report: Report, cell: Cell, wanted: float) -> str:
