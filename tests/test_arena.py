@@ -322,6 +322,18 @@ def test_without_luck_results_have_the_same_mean_and_vary_less(judging: dict[str
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("asked", [False, True])
+def test_luck_that_is_left_in_is_not_watched_even_by_those_who_could(judging: dict[str, Any], asked: bool) -> None:
+    match = at("mist", 3, **SHORT)
+    one = entrant(match, "hound")
+    seats = [Entrant(one.name, one.bot) if asked else one] * 3
+    watched, plain = (play(match, seats, 3, 0, 4, luck=luck) for luck in (True, False))
+    assert plain.payoffs.tolist() == watched.payoffs.tolist()
+    assert watched.luck.any()
+    assert not plain.luck.any()
+
+
+@pytest.mark.slow
 def test_both_ways_to_play_see_the_same_luck(judging: dict[str, Any]) -> None:
     match = at("mist", 3)
     one = entrant(match, "greedy")

@@ -88,25 +88,27 @@ def play(
     """The games numbered from `first` among these: a game's dice depend on the seed and its number only.
 
     With `luck`, which a game must know (`knows_luck`), a mind watches all dice and cards. With the solution of a game
-    that is won together, it is the solution that watches.
+    that is won together, it is the solution that watches. Without, nobody does, and all luck is zero.
     """
     results = Games(np.zeros((count, match.players)), np.zeros((count, match.players)), np.zeros(count, dtype=np.int64))
     dice, whims = streams(seed, first, count), streams(~seed, first, count)
     manners = [one.manner for one in seats if one.manner is not None]
+    solution = solution if luck else None
+    watched = results.luck if luck else np.zeros((count, 0))
     known = len(manners) == len(seats) and solution is None
     sitting = manners if known else [Manner(UNIFORM)] * len(seats)  # who is asked needs nobody to decide
     mind = new_mind(match.game, match.players, sitting) if luck and solution is None else seated(match.game, sitting)
     if known:
-        play_compiled(match, mind, dice, whims, results)
+        play_compiled(match, mind, dice, whims, results, watched)
     else:
-        play_asked(match, [one.bot for one in seats], mind, solution, dice, whims, results)
+        play_asked(match, [one.bot for one in seats], mind, solution, dice, whims, results, watched)
     return results
 
 
-def play_compiled(match: Match, mind: Table, dice: Rng, whims: Rng, results: Games) -> None:
+def play_compiled(match: Match, mind: Table, dice: Rng, whims: Rng, results: Games, luck: Numbers) -> None:
     """Whole in compiled code."""
     work, desk = match.table.copy(), desk_for(match.game)
-    adjusted_batch(mind, match.table, work, dice, whims, desk, results.payoffs, results.luck, results.steps)
+    adjusted_batch(mind, match.table, work, dice, whims, desk, results.payoffs, luck, results.steps)
 
 
 def play_asked(
@@ -117,6 +119,7 @@ def play_asked(
     dice: Rng,
     whims: Rng,
     results: Games,
+    luck: Numbers,
 ) -> None:
     """Move by move, each asked of the bot whose turn it is."""
     table = Match(match.game, match.players, match.options)
@@ -128,8 +131,8 @@ def play_asked(
             begun = begun or bool(settled(table.state))
             if table.turn == CHANCE:
                 expected = solution.value(table.state) if solution else 0.0  # the mean over all outcomes, exactly
-                table.follow(Move(int(fallen_at(mind, table.table, dice[i], begun, desk, results.luck[i]))))
-                results.luck[i] += solution.value(table.state) - expected if solution else 0.0
+                table.follow(Move(int(fallen_at(mind, table.table, dice[i], begun, desk, luck[i]))))
+                luck[i] += solution.value(table.state) - expected if solution else 0.0
             else:
                 table.push(ask(bots[table.turn], table, whims[i]))
         results.payoffs[i], results.steps[i] = table.payoff(), len(table.moves)

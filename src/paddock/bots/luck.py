@@ -50,11 +50,14 @@ def desk_for(game: Game) -> Desk:
 
 @compiled
 def fallen(mind: State, s: State, rng: Rng, begun: bool, desk: Desk, luck: Numbers) -> int:
-    """The outcome that chance draws; what it was worth beyond expectation is added to each seat's luck."""
+    """The outcome that chance draws; what it was worth beyond expectation is added to each seat's luck.
+
+    Without room for anybody's luck, nobody watches it.
+    """
     listed, heavy, after, value, beyond = desk.listed, desk.heavy, desk.after, desk.value, desk.beyond
     fell = outcome(s, rng, listed, heavy)
     n = moves(s, listed)
-    if n == 1:
+    if n == 1 or len(luck) == 0:
         return fell
     total = weights(s, heavy)
     for seat in range(len(luck)):
