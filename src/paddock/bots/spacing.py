@@ -75,16 +75,16 @@ def neighbours(trials: Sequence[Trial], *, both_ways: bool) -> list[Pairing]:
 
 
 def arena_of(match: Match, trials: Sequence[Trial], games: int) -> Arena:
-    """Where they meet, so many games in each meeting."""
+    """Where they meet, so many games in each meeting; luck is taken out where it is known."""
     pairings = None if match.game.facts.together else neighbours(trials, both_ways=match.players > 2)
-    return Arena(match, [one.entrant for one in trials], games, pairings=pairings, luck=False)
+    return Arena(match, [one.entrant for one in trials], games, pairings=pairings)
 
 
 def spaced(game: Game, trials: Sequence[Trial], report: Report) -> Spacing:
     """The levels between these, as they have met."""
     found = {standing.bot: standing.rating.points for standing in report.standings}
     if report.together:
-        found = {cell.guest: cell.share.mean for cell in report.cells}
+        found = {cell.guest: cell.adjusted.mean for cell in report.cells}
     strengths = {one.entrant.name: found[one.entrant.name] for one in trials}
     return Spacing(strengths, settings_between(trials, list(strengths.values()), game))
 
