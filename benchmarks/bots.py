@@ -135,33 +135,24 @@ def measured(setting: Setting, scale: float, threads: int, *, luck: bool) -> str
     match = Match(game(setting.game), setting.players, setting.options, attended=False)
     solution = solution_at(match, threads, paper(stderr=True))
     there, absent = those_who_can(match, solution)
-    names = [one.name for one in there]
 
     def run(arena: Arena) -> Report:
         return arena.run(seed=SEED, threads=threads, progress=lambda done: progress(setting, done, arena.games))
 
-    def met(games: int, pairs: list[tuple[str, str]] | None) -> Report:
-        pairings = None if pairs is None else [(names.index(guest), names.index(host)) for guest, host in pairs]
-        return run(Arena(match, there, many(games, scale), pairings=pairings, luck=luck, solution=solution))
+    def met(members: list[Entrant], games: int, pairs: list[tuple[str, str]] | None, *, luck: bool) -> Report:
+        """Of the pairs, those of which both are there."""
+        names = [one.name for one in members]
+        both = [pair for pair in pairs or () if set(pair) <= set(names)]
+        pairings = None if pairs is None else [(names.index(guest), names.index(host)) for guest, host in both]
+        return run(Arena(match, members, many(games, scale), pairings=pairings, luck=luck, solution=solution))
 
-    def met_quickly(pairs: list[tuple[str, str]] | None) -> Report:
-        """As they fall; of the pairs those in which nobody thinks."""
-        quick = [one for one in there if not thinks(match.game, one.name)]
-        among = [one.name for one in quick]
-        pairings = None
-        if pairs is not None:
-            pairings = [(among.index(guest), among.index(host)) for guest, host in pairs if {guest, host} <= set(among)]
-        return run(Arena(match, quick, many(setting.quick, scale), pairings=pairings, luck=False))
-
-    if match.game.facts.together:
-        report = met(setting.games, None)
-        rows = team_table(report, met_quickly(None), setting)
-    else:
-        report = met(setting.games, meetings(names))
-        closer = [met_quickly(meetings(names))] if setting.quick else []
-        if setting.closer:
-            closer.append(met(setting.closer, list(setting.wanted)))
-        rows = guest_table(report, closer, setting)
+    quick = [one for one in there if not thinks(match.game, one.name)]
+    pairs = None if match.game.facts.together else meetings([one.name for one in there])
+    report = met(there, setting.games, pairs, luck=luck)
+    closer = [met(quick, setting.quick, pairs, luck=False)] if setting.quick else []
+    if setting.closer:
+        closer.append(met(there, setting.closer, list(setting.wanted), luck=luck))
+    rows = (team_table if match.game.facts.together else guest_table)(report, closer, setting)
     lines = [f"### {setting.heading}", "", *rows, "", *standings_table(report)]
     if absent:
         lines += ["", f"Not there yet: {', '.join(absent)}."]
@@ -216,11 +207,15 @@ def guest_table(report: Report, closer: list[Report], setting: Setting) -> Itera
     yield f"| one | among {report.players - 1} | takes | without luck | one game is worth | games | |"
     yield "|---|---|---:|---:|---:|---:|---|"
     for guest, host in meetings(report.bots):
-        for seen in (*closer, report):
-            cell = seen.cell(guest, host)
-            if cell is not None:
-                yield guest_row(seen, cell, setting.wanted.get((guest, host), 1 / report.players))
-                break
+        seen = closest(guest, host, report, closer)
+        cell = seen.cell(guest, host)
+        if cell is not None:
+            yield guest_row(seen, cell, setting.wanted.get((guest, host), 1 / report.players))
+
+
+def closest(guest: str, host: str, report: Report, closer: list[Report]) -> Report:
+    """The closer look in which these two have met, if there is one."""
+    return next((seen for seen in closer if seen.cell(guest, host) is not None), report)
 
 
 def guest_row(report: Report, cell: Cell, wanted: float) -> str:
@@ -235,15 +230,15 @@ def guest_row(report: Report, cell: Cell, wanted: float) -> str:
     )
 
 
-def team_table(report: Report, closer: Report, setting: Setting) -> Iterator[str]:
+def team_table(report: Report, closer: list[Report], setting: Setting) -> Iterator[str]:
     """Those who do not think win so seldom here and there that it takes a closer look, with their luck, to tell."""
     yield "| team of | wins | without luck | ahead of the one before | games | |"
     yield "|---|---:|---:|---:|---:|---|"
-    ahead = {(found.bot, found.other): found for found in (*report.differences, *closer.differences)}
+    ahead = {(found.bot, found.other): found for seen in (report, *closer) for found in seen.differences}
     order = sorted(report.bots, key=lambda bot: (bot in LADDER, LADDER.index(bot) if bot in LADDER else 0))
     before = ""
     for bot in order:
-        seen = report if closer.cell(bot, bot) is None else closer
+        seen = closest(bot, bot, report, closer)
         cell = seen.cell(bot, bot)
         if cell is None:
             continue
