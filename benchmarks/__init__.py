@@ -1,1 +1,1 @@
-"""Speed, measured beside peers in the same run. `make bench` runs it all."""
+"""Speed benchmarks, measured against peers in the same run. `make bench` runs them."""

@@ -1,7 +1,7 @@
-"""Paddock beside OpenSpiel and pgx on one core, as ratios; writes benchmarks/RESULTS.md.
+"""Compares Paddock with OpenSpiel and pgx on one core, as ratios, and writes benchmarks/RESULTS.md.
 
 python -m benchmarks [--seconds 2] [--repeats 7] [--no-write]
-python -m benchmarks --quick    # whether everything runs; the figures mean little and are not written
+python -m benchmarks --quick    # only checks that everything runs; writes no figures
 """
 
 import argparse
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from benchmarks import batches, paddock, peers
 from benchmarks.timing import Rate, rates
-from paddock.games import ROOMS, game
+from paddock.games import GAMES, load_game
 
 HERE = Path(__file__).parent
 TARGETS = {
@@ -23,32 +23,32 @@ TARGETS = {
     "mmm": ("connect_four", 5.0),
     "kuhlorado": ("connect_four", 5.0),
 }
-"""Game -> the peer's game that it is set beside, and how many times its C++ speed we want."""
+"""Game -> the peer's game for comparison, and the target as a multiple of its C++ speed."""
 TIMES_PYTHON = 15.0
 STEPS_FROM_PYTHON = 1e6
 TIMES_SEARCH = 3.0
 STEPS_AT_ONCE = 2e6
 QUICK = 0.05, 2
-"""Seconds and repeats of a trial."""
+"""Seconds and repeats of a quick run."""
 WANTED_STEPS = {"mist": 5e6}
-"""Decisions per second in a batch; what is not named here should reach `STEPS_AT_ONCE`."""
+"""Targets in decisions per second of a batch. Other games have the target `STEPS_AT_ONCE`."""
 
 
 BATCHES = (
-    f"{batches.GAMES_AT_ONCE} games at once, stepped together from Python: a step is one decision in one game, with "
-    "what its seat observes and which actions are legal; chance, the end of a match and the start of the next are "
-    "part of it, and so is a random choice among the legal actions. Decisions per second:"
+    f"{batches.GAMES_AT_ONCE} games at once, stepped together from Python. A step is one decision in one game, with "
+    "its observation and action mask. It includes chance events, the end of a match, the start of the next one, and a "
+    "random choice among the legal actions. Decisions per second:"
 )
 
 
 def main() -> None:
     arguments = argparse.ArgumentParser(
-        prog="python -m benchmarks", description="Paddock beside OpenSpiel and pgx, on one core."
+        prog="python -m benchmarks", description="Compare Paddock with OpenSpiel and pgx, on one core."
     )
-    arguments.add_argument("--seconds", type=float, default=1.0, help="length of one measurement")
-    arguments.add_argument("--repeats", type=int, default=9, help="measurements of each kind")
-    arguments.add_argument("--no-write", action="store_true", help="leave RESULTS.md as it is")
-    arguments.add_argument("--quick", action="store_true", help="a trial of a minute; leaves RESULTS.md as it is")
+    arguments.add_argument("--seconds", type=float, default=1.0, help="Seconds of one measurement.")
+    arguments.add_argument("--repeats", type=int, default=9, help="Measurements of each kind.")
+    arguments.add_argument("--no-write", action="store_true", help="Do not change RESULTS.md.")
+    arguments.add_argument("--quick", action="store_true", help="Run for about a minute and do not change RESULTS.md.")
     given = arguments.parse_args()
     seconds, repeats = QUICK if given.quick else (given.seconds, given.repeats)
     on_one_core()
@@ -82,7 +82,7 @@ def report(measured: dict[str, Rate], seconds: float, repeats: int) -> str:
         "| game | position | compiled kernel | × C++ of | wanted | × its Python loop | wanted | from Python | wanted |",
         "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
-    lines += [row(name, measured) for name in ROOMS]
+    lines += [row(name, measured) for name in GAMES]
     lines += [
         "",
         f"Tree search at the first decision, fewest players, {peers.SIMULATIONS} random games each; games per second:",
@@ -95,7 +95,7 @@ def report(measured: dict[str, Rate], seconds: float, repeats: int) -> str:
         "",
         "| environment | observation | actions | steps | wanted | × pgx |",
         "|---|---:|---:|---:|---:|---:|",
-        *(batch_row(name, measured) for name in ROOMS),
+        *(batch_row(name, measured) for name in GAMES),
         peer_row(measured),
     ]
     return "\n".join(lines) + "\n"
@@ -114,12 +114,12 @@ def circumstances(seconds: float, repeats: int) -> str:
 
 
 def row(name: str, measured: dict[str, Rate]) -> str:
-    peer, wanted = TARGETS[name]
+    game, (peer, wanted) = load_game(name), TARGETS[name]
     kernel, python = measured[f"{name} kernel"], measured[f"{name} python"]
     by_cpp = kernel.steps_per_second / measured[f"{peer} c++"].steps_per_second
     by_python = kernel.steps_per_second / measured[f"{peer} python"].steps_per_second
     return (
-        f"| {game(name).facts.title}, {paddock.usual_players(name)} players | {game(name).state.itemsize} bytes "
+        f"| {game.facts.title}, {paddock.usual_players(name)} players | {game.state.itemsize} bytes "
         f"| {shown(kernel)} | {verdict(by_cpp, wanted)} {peer} | {wanted:g} "
         f"| {verdict(by_python, TIMES_PYTHON)} | {TIMES_PYTHON:g} "
         f"| {shown(python)}{mark(python.steps_per_second >= STEPS_FROM_PYTHON)} | 1 M |"
@@ -129,16 +129,16 @@ def row(name: str, measured: dict[str, Rate]) -> str:
 def search_row(measured: dict[str, Rate]) -> str:
     theirs, ours = measured[f"{peers.SEARCHED} search"], measured[f"{paddock.SEARCHED} search"]
     ratio = verdict(ours.steps_per_second / theirs.steps_per_second, TIMES_SEARCH)
-    title = game(paddock.SEARCHED).facts.title
+    title = load_game(paddock.SEARCHED).facts.title
     return f"| {peers.SEARCHED} | {thousands(theirs)} | {title} | {thousands(ours)} | {ratio} | {TIMES_SEARCH:g} |"
 
 
 def batch_row(name: str, measured: dict[str, Rate]) -> str:
-    room, steps, wanted = game(name), measured[f"{name} batch"], WANTED_STEPS.get(name, STEPS_AT_ONCE)
+    game, steps, wanted = load_game(name), measured[f"{name} batch"], WANTED_STEPS.get(name, STEPS_AT_ONCE)
     ratio = steps.steps_per_second / measured[f"{batches.PEER} pgx"].steps_per_second
     return (
-        f"| {room.facts.title}, {paddock.usual_players(name)} players "
-        f"| {room.observation_size} numbers | {room.actions} "
+        f"| {game.facts.title}, {paddock.usual_players(name)} players "
+        f"| {game.observation_size} numbers | {game.actions} "
         f"| {shown(steps)}{mark(steps.steps_per_second >= wanted)} | {wanted / 1e6:g} M | {ratio:.1f} |"
     )
 

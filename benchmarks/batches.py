@@ -1,26 +1,26 @@
-"""Many games at once: our batch beside pgx, which steps games of JAX in the same way."""
+"""Many games at once: our batch compared with pgx, which steps JAX games in the same way."""
 
 from collections.abc import Callable
 
 from benchmarks.paddock import usual_players
 from paddock.envs import batch
-from paddock.games import ROOMS
+from paddock.games import GAMES
 
 GAMES_AT_ONCE = 1024
 PEER = "connect_four"
 
 
 def players() -> dict[str, Callable[[], int]]:
-    """By name, what takes one random decision in every game and returns their number."""
-    return {f"{name} batch": batch_player(name) for name in ROOMS}
+    """Return functions by name. Each plays one random decision in every game and returns their number."""
+    return {f"{name} batch": batch_player(name) for name in GAMES}
 
 
 def batch_player(name: str) -> Callable[[], int]:
-    tables = batch(name, GAMES_AT_ONCE, players=usual_players(name), seed=1)
+    env = batch(name, GAMES_AT_ONCE, players=usual_players(name), seed=1)
 
     def play() -> int:
-        tables.step(tables.any())
-        return tables.n
+        env.step(env.sample_legal())
+        return env.n
 
     return play
 
@@ -30,7 +30,7 @@ def peers() -> dict[str, Callable[[], int]]:
 
 
 def pgx_player(name: str) -> Callable[[], int]:
-    """The same with pgx: its own auto-reset, its own mask, actions drawn in the same compiled function."""
+    """Return the same function for pgx, with its own auto-reset and mask. The compiled function draws the actions."""
     try:
         import jax
         import pgx

@@ -1,9 +1,9 @@
-"""How strong the bots are: the tables in docs/bots.md, between the markers `<!-- arena: ... -->`.
+"""Measures bot strength: the tables in docs/explanation/bot-strength.md between the markers `<!-- arena: ... -->`.
 
 python -m benchmarks.bots [--scale 1] [--only mist,life] [--threads 2] [--no-write]
 
-At a table of several: each level as a guest of the one below, of `uniform` and of `greedy`. In a game that is won
-together: how often each wins. A bot that is not there yet is left out, and said to be.
+In a competitive game each level plays as one guest among hosts of the level below, of `uniform` and of `greedy`. In a
+cooperative game each level is measured by its win rate. Bots that cannot play a game are listed as missing.
 """
 
 import argparse
@@ -16,19 +16,19 @@ from itertools import pairwise
 from pathlib import Path
 
 from benchmarks.__main__ import commit, mark, processor
-from paddock.bots.arena import Arena, Cell, Report
-from paddock.bots.certainty import Share
-from paddock.bots.entrants import Entrant, entrant, play
-from paddock.bots.levels import LADDER, thinks
-from paddock.commands.agreement import cores
-from paddock.commands.arena import lasting, solution_at, times
-from paddock.games import game
-from paddock.match.match import Match
-from paddock.rules.refusals import Refusal
-from paddock.rules.solving import Solution
-from paddock.terminal.paper import paper
+from paddock.bots.arena.entrants import Entrant, entrant, play
+from paddock.bots.arena.intervals import Share
+from paddock.bots.arena.tournament import Arena, CrossTableCell, Report
+from paddock.bots.levels import LADDER, uses_search
+from paddock.cli.commands.arena import duration_text, find_solution, worth_text
+from paddock.cli.console import new_console
+from paddock.cli.shared_options import core_count
+from paddock.engine.errors import PaddockError
+from paddock.engine.solver_protocols import Solution
+from paddock.games import load_game
+from paddock.match.match_state import MatchState
 
-PAGE = Path(__file__).parent.parent / "docs" / "bots.md"
+PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "bot-strength.md"
 YARDSTICK = "greedy"
 WEAKEST, BEST = LADDER[0], LADDER[-1]
 SEED = 3
@@ -36,7 +36,7 @@ SEED = 3
 
 @dataclass(frozen=True)
 class Setting:
-    """Where bots meet, how often, and what we want of them."""
+    """One game with options: the number of games, and the targets for bots."""
 
     game: str
     players: int
@@ -44,11 +44,11 @@ class Setting:
     heading: str
     options: dict[str, object] = field(default_factory=dict)
     wanted: dict[tuple[str, str], float] = field(default_factory=dict)
-    """Guest and hosts -> the least share that the guest takes; of a team, by how much it is ahead."""
+    """Guest and hosts -> the target share of the guest; in a cooperative game, the target lead."""
     closer: int = 0
-    """Games where a certain share is wanted, if those are more."""
+    """Games for pairs with a target, if those are more."""
     quick: int = 0
-    """Games of those who do not think, as they fall, where these tell more than to take luck out of a few."""
+    """Games of bots without search, without luck adjustment, where this is more certain than fewer adjusted games."""
 
 
 SETTINGS = (
@@ -96,12 +96,12 @@ SETTINGS = (
 
 
 def main() -> None:
-    arguments = argparse.ArgumentParser(prog="python -m benchmarks.bots", description="How strong the bots are.")
-    arguments.add_argument("--scale", type=float, default=1.0, help="times the usual number of games")
-    arguments.add_argument("--only", default="", help="ids of games, separated by commas")
-    arguments.add_argument("--threads", type=int, default=cores())
-    arguments.add_argument("--no-luck", action="store_true", help="leave luck in: quicker, less certain")
-    arguments.add_argument("--no-write", action="store_true", help="leave docs/bots.md as it is")
+    arguments = argparse.ArgumentParser(prog="python -m benchmarks.bots", description="Measure bot strength.")
+    arguments.add_argument("--scale", type=float, default=1.0, help="Factor for the number of games.")
+    arguments.add_argument("--only", default="", help="Ids of games, separated by commas.")
+    arguments.add_argument("--threads", type=int, default=core_count())
+    arguments.add_argument("--no-luck", action="store_true", help="Skip the luck adjustment: faster, less certain.")
+    arguments.add_argument("--no-write", action="store_true", help="Do not change docs/explanation/bot-strength.md.")
     given = arguments.parse_args()
     chosen = [setting for setting in SETTINGS if not given.only or setting.game in given.only.split(",")]
     for name in dict.fromkeys(setting.game for setting in chosen):
@@ -117,36 +117,34 @@ def main() -> None:
 
 
 def with_part(page: str, name: str, text: str) -> str:
-    """The page with this text between the markers of a game.
+    """Return the page with this text between the markers of a game.
 
     >>> with_part("a\\n<!-- arena: mist -->\\nold\\n<!-- arena: end -->\\nz", "mist", "new")
     'a\\n<!-- arena: mist -->\\n\\nnew\\n\\n<!-- arena: end -->\\nz'
     """
     between = re.compile(rf"(<!-- arena: {name} -->\n).*?(<!-- arena: end -->)", re.DOTALL)
     if not between.search(page):
-        raise SystemExit(
-            f"there is no place for the table: the page has no <!-- arena: {name} --> ... <!-- arena: end -->"
-        )
+        raise SystemExit(f"the page has no markers <!-- arena: {name} --> ... <!-- arena: end -->")
     return between.sub(lambda found: f"{found[1]}\n{text}\n\n{found[2]}", page)
 
 
 def measured(setting: Setting, scale: float, threads: int, *, luck: bool) -> str:
-    """One setting, played and told."""
-    match = Match(game(setting.game), setting.players, setting.options, attended=False)
-    solution = solution_at(match, threads, paper(stderr=True))
+    """Play one setting and return its section of the page."""
+    match = MatchState(load_game(setting.game), setting.players, setting.options, attended=False)
+    solution = find_solution(match, threads, new_console(stderr=True))
     there, absent = those_who_can(match, solution)
 
     def run(arena: Arena) -> Report:
         return arena.run(seed=SEED, threads=threads, progress=lambda done: progress(setting, done, arena.games))
 
     def met(members: list[Entrant], games: int, pairs: list[tuple[str, str]] | None, *, luck: bool) -> Report:
-        """Of the pairs, those of which both are there."""
+        """Return the report of these pairs, without pairs of absent bots."""
         names = [one.name for one in members]
         both = [pair for pair in pairs or () if set(pair) <= set(names)]
         pairings = None if pairs is None else [(names.index(guest), names.index(host)) for guest, host in both]
         return run(Arena(match, members, many(games, scale), pairings=pairings, luck=luck, solution=solution))
 
-    quick = [one for one in there if not thinks(match.game, one.name)]
+    quick = [one for one in there if not uses_search(match.game, one.name)]
     pairs = None if match.game.facts.together else meetings([one.name for one in there])
     report = met(there, setting.games, pairs, luck=luck)
     closer = [met(quick, setting.quick, pairs, luck=False)] if setting.quick else []
@@ -155,12 +153,13 @@ def measured(setting: Setting, scale: float, threads: int, *, luck: bool) -> str
     rows = (team_table if match.game.facts.together else guest_table)(report, closer, setting)
     lines = [f"### {setting.heading}", "", *rows, "", *standings_table(report)]
     if absent:
-        lines += ["", f"Not there yet: {', '.join(absent)}."]
+        lines += ["", f"Missing: {', '.join(absent)}."]
     return "\n".join(lines)
 
 
 def many(games: int, scale: float) -> int:
-    """
+    """Return the scaled number of games, at least 1.
+
     >>> many(600, 0.2), many(2, 0.1)
     (120, 1)
     """
@@ -172,14 +171,14 @@ def progress(setting: Setting, done: int, games: int) -> None:
         print(f"\r{setting.heading}: {done:,} of {games:,} ", end="" if done < games else "\n", file=sys.stderr)
 
 
-def those_who_can(match: Match, solution: Solution | None) -> tuple[list[Entrant], list[str]]:
-    """The bots that can play here, and the names of those that cannot yet."""
+def those_who_can(match: MatchState, solution: Solution | None) -> tuple[list[Entrant], list[str]]:
+    """Return the bots that can play here, and the names of those that cannot."""
     there, absent = [], []
     for level in (*LADDER, YARDSTICK):
         try:
             one = entrant(match, level, solution)
             play(match, [one] * match.players, SEED, 0, 1)
-        except (Refusal, KeyError):  # a way to think that is not known
+        except (PaddockError, KeyError):  # an unknown algorithm
             absent.append(level)
         else:
             there.append(one)
@@ -187,7 +186,7 @@ def those_who_can(match: Match, solution: Solution | None) -> tuple[list[Entrant
 
 
 def meetings(names: list[str]) -> list[tuple[str, str]]:
-    """Who is whose guest, in the order of the table; nobody twice.
+    """Return the pairs of guest and hosts in the order of the table, each once.
 
     >>> meetings(["uniform", "chick", "owl", "greedy"])
     [('chick', 'uniform'), ('owl', 'chick'), ('owl', 'uniform'), ('greedy', 'uniform'), ('owl', 'greedy')]
@@ -203,7 +202,7 @@ def meetings(names: list[str]) -> list[tuple[str, str]]:
 
 
 def guest_table(report: Report, closer: list[Report], setting: Setting) -> Iterator[str]:
-    """Where there was a closer look, what it saw."""
+    """Yield the rows of a competitive game. Pairs with a target use the run with more games."""
     yield f"| one | among {report.players - 1} | takes | without luck | one game is worth | games | |"
     yield "|---|---|---:|---:|---:|---:|---|"
     for guest, host in meetings(report.bots):
@@ -214,13 +213,13 @@ def guest_table(report: Report, closer: list[Report], setting: Setting) -> Itera
 
 
 def closest(guest: str, host: str, report: Report, closer: list[Report]) -> Report:
-    """The closer look in which these two have met, if there is one."""
+    """Return the run with more games for this pair, if there is one."""
     return next((seen for seen in closer if seen.cell(guest, host) is not None), report)
 
 
-def guest_row(report: Report, cell: Cell, wanted: float) -> str:
+def guest_row(report: Report, cell: CrossTableCell, wanted: float) -> str:
     adjusted = shown(cell.adjusted) if report.luck_known else ""
-    worth = times(cell.worth) if report.luck_known else ""
+    worth = worth_text(cell.worth) if report.luck_known else ""
     fair = wanted == 1 / report.players
     met = cell.adjusted.low > wanted if fair else cell.adjusted.mean >= wanted
     aim = f"more than {wanted:.0%}" if fair else f"at least {wanted:.0%}"
@@ -231,7 +230,7 @@ def guest_row(report: Report, cell: Cell, wanted: float) -> str:
 
 
 def team_table(report: Report, closer: list[Report], setting: Setting) -> Iterator[str]:
-    """Those who do not think win so seldom here and there that it takes a closer look, with their luck, to tell."""
+    """Yield the rows of a cooperative game. Bots without search win rarely, so they use the run with more games."""
     yield "| team of | wins | without luck | ahead of the one before | games | |"
     yield "|---|---:|---:|---:|---:|---|"
     ahead = {(found.bot, found.other): found for seen in (report, *closer) for found in seen.differences}
@@ -262,12 +261,13 @@ def standings_table(report: Report) -> Iterator[str]:
         rating, pace = standing.rating, standing.pace
         yield (
             f"| `{standing.bot}` | {rating.points:+.0f} ± {rating.margin:.0f} "
-            f"| {lasting(pace.mean)} | {lasting(pace.slowest)} |"
+            f"| {duration_text(pace.mean)} | {duration_text(pace.slowest)} |"
         )
 
 
 def shown(share: Share) -> str:
-    """
+    """Return a share with its margin, in percent.
+
     >>> shown(Share(0.27, 0.004, 0.262, 0.278))
     '27.0 % ± 0.8'
     """
@@ -275,7 +275,8 @@ def shown(share: Share) -> str:
 
 
 def points(share: float) -> str:
-    """
+    """Return a share in percent.
+
     >>> points(0.154)
     '15.4'
     """

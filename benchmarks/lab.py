@@ -1,8 +1,8 @@
-"""`make bench-lab`: how many games a second the lab plays and writes, here and on a Dask cluster of this machine.
+"""`make bench-lab`: measures the games per second of the lab, local and on a Dask cluster of this machine.
 
     python -m benchmarks.lab [--games 1e6] [--bots greedy]
 
-Writes the part of docs/scale.md between its markers. Every run is a process of its own, so that its memory is its own.
+Writes the part of docs/measurements/scale.md between its markers. Every run is a process with its own memory.
 """
 
 import argparse
@@ -18,12 +18,12 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-from paddock.games import ROOMS
-from paddock.lab.report import write_report
-from paddock.lab.running import run
+from paddock.games import GAMES
+from paddock.lab.report.files import write_report
+from paddock.lab.runner import run
 from paddock.lab.study import Study, plan_of
 
-PAGE: Final = Path(__file__).parent.parent / "docs" / "scale.md"
+PAGE: Final = Path(__file__).parent.parent / "docs" / "measurements" / "scale.md"
 PLAYERS: Final = 4
 SETUPS: Final = {
     "1 thread": ("threads", 1),
@@ -34,8 +34,8 @@ SETUPS: Final = {
 
 
 def one_run(how: str, many: int, games: int, bots: str) -> dict[str, float]:
-    """Play a study, then report it, in a directory that goes away."""
-    plan = plan_of(Study(next(iter(ROOMS)), players=PLAYERS, games=games, bots=bots))
+    """Run a study and its report in a temporary directory, and return the measurements."""
+    plan = plan_of(Study(next(iter(GAMES)), players=PLAYERS, games=games, bots=bots))
     with tempfile.TemporaryDirectory() as folder:
         run(plan_of(Study(plan.study.game, players=PLAYERS, games=1, bots=bots)), Path(folder) / "warm")
         out = Path(folder) / "out"
@@ -64,7 +64,7 @@ def one_run(how: str, many: int, games: int, bots: str) -> dict[str, float]:
 
 
 def warm_up(address: str, study: Study, folder: Path) -> None:
-    """Let every worker load its native code before the watch runs."""
+    """Let every worker load its native code before the measurement."""
     run(plan_of(Study(study.game, players=PLAYERS, games=200, bots=study.bots)), folder / "first", cluster=address)
 
 
@@ -77,7 +77,7 @@ def apart(how: str, many: int, games: int, bots: str) -> dict[str, float]:
 
 def told(rows: dict[str, dict[str, float]], games: int, bots: str) -> str:
     lines = [
-        f"{games:,} games of four `{bots}` at *So ein Mist*, everything that the lab tells:",
+        f"{games:,} games of four `{bots}` at *So ein Mist*, all measures of the lab:",
         "",
         "| what | games/s | games per second of processor time | report, s | peak memory, MB | bytes/game |",
         "|---|---|---|---|---|---|",

@@ -1,4 +1,7 @@
-"""What best play in Mmm! does: the figures in docs/games/mmm.md. `python -m benchmarks.mmm_habits [GAMES]`."""
+"""Measures how optimal play in Mmm! behaves, for docs/reference/games/mmm.md.
+
+python -m benchmarks.mmm_habits [GAMES]
+"""
 
 import sys
 from collections import Counter
@@ -6,24 +9,24 @@ from collections.abc import Callable
 
 import numpy as np
 
-from paddock.games import game
+from paddock.engine.rng import draw_outcome, streams
+from paddock.engine.types import CHANCE, Move
+from paddock.games import load_game
 from paddock.games.mmm.board import BOARDS
 from paddock.games.mmm.rules import AGAIN, GATHER, would_finish
-from paddock.games.mmm.solution import solution_for
-from paddock.match.match import Match
-from paddock.rules.chance import outcome, streams
-from paddock.rules.kinds import CHANCE, Move
+from paddock.games.mmm.solver.solution import problem
+from paddock.match.match_state import MatchState
 
 
-def finishing(match: Match) -> int:
-    """Items that would be finished by gathering now."""
+def finishing(match: MatchState) -> int:
+    """Return the number of items that gathering would finish now."""
     return sum(bool(would_finish(match.state, item)) for item in range(match.state.items))
 
 
-def watch_decision(match: Match, choice: Move, seen: Counter[str]) -> None:
-    """Count what could be chosen here, and what was."""
+def watch_decision(match: MatchState, choice: Move, seen: Counter[str]) -> None:
+    """Count the possible choices, and the one that was made."""
     s = match.state
-    legal = match.legal()
+    legal = match.legal_moves()
     if choice in (AGAIN, GATHER):
         seen["no more placed"] += 1
         seen["no more placed, though a die fits"] += legal[0] < AGAIN
@@ -31,13 +34,13 @@ def watch_decision(match: Match, choice: Move, seen: Counter[str]) -> None:
         does = "rolls" if choice == AGAIN else "gathers"
         seen[f"{s.dice - s.placed} left, {done}: {does}"] += 1
     seconds = [move for move in legal if completes(match, move)]
-    if finishing(match) == 1 and seconds and s.left > s.placed + 1:  # nor is it the end of the game
+    if finishing(match) == 1 and seconds and s.left > s.placed + 1:  # and it is not the end of the game
         seen["a second item could be done as well"] += 1
         seen["a second item could be done as well: does it"] += choice in seconds
 
 
-def completes(match: Match, move: Move) -> bool:
-    """Whether a die there would complete an item."""
+def completes(match: MatchState, move: Move) -> bool:
+    """Return whether a die on this square would complete an item."""
     s = match.state
     if move >= AGAIN:
         return False
@@ -45,10 +48,10 @@ def completes(match: Match, move: Move) -> bool:
     return bool(s.item_left[item] - sum(s.item_at[square] == item for square in s.lies[: s.placed]) == 1)
 
 
-def plain_choice(match: Match) -> Move:
-    """A family's rule: place every die that fits, where least is missing; gather once an item is done, else roll."""
+def plain_choice(match: MatchState) -> Move:
+    """Return the move of a simple rule: place every die that fits, gather once an item is complete, else roll."""
     s = match.state
-    squares = [move for move in match.legal() if move < AGAIN]
+    squares = [move for move in match.legal_moves() if move < AGAIN]
     if squares:
         missing = {move: int(s.item_left[s.item_at[move]]) for move in squares}
         for square in s.lies[: s.placed]:
@@ -58,21 +61,21 @@ def plain_choice(match: Match) -> Move:
     return Move(GATHER if finishing(match) else AGAIN)
 
 
-def play_out(choose: Callable[[Match], Move], board: str, games: int) -> Counter[str]:
-    listed, heavy = np.zeros(252, np.int16), np.zeros(252, np.int32)
+def play_out(choose: Callable[[MatchState], Move], board: str, games: int) -> Counter[str]:
+    moves_buf, weights_buf = np.zeros(252, np.int16), np.zeros(252, np.int32)
     seen: Counter[str] = Counter()
     for stream in streams(1, 0, games):
-        match = Match(game("mmm"), 1, {"board": board})
+        match = MatchState(load_game("mmm"), 1, {"board": board})
         while not match.over:
             cat, left, items = int(match.state.cat), int(match.state.left), items_left(match)
             if match.turn == CHANCE:
-                match.follow(Move(outcome(match.state, stream, listed, heavy)))
+                match.play_unchecked(Move(draw_outcome(match.state, stream, moves_buf, weights_buf)))
                 seen["turns"] += match.state.cat > cat
                 seen["turn fails"] += match.state.cat > cat
                 continue
             choice = choose(match)
             watch_decision(match, choice, seen)
-            match.follow(choice)
+            match.play_unchecked(choice)
             gathered = left - int(match.state.left)
             if gathered:
                 seen["turns"] += 1
@@ -83,14 +86,15 @@ def play_out(choose: Callable[[Match], Move], board: str, games: int) -> Counter
     return seen
 
 
-def items_left(match: Match) -> int:
+def items_left(match: MatchState) -> int:
     return int(np.count_nonzero(match.state.item_left[: match.state.items]))
 
 
 def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     for board in BOARDS:
-        found = solution_for(Match(game("mmm"), 1, {"board": board}).state, threads=2)
+        posed = problem(MatchState(load_game("mmm"), 1, {"board": board}).options)
+        found = posed.known() or posed.solve(threads=2)
         print(f"{board}: {found.win_probability:.6f}")
         best = play_out(lambda match, found=found: found.best(match.state), board, games)  # type: ignore[misc]
         plain = play_out(plain_choice, board, games)

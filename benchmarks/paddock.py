@@ -1,4 +1,4 @@
-"""Paddock's half of the comparison: whole random games in compiled code, and one step at a time from Python."""
+"""Paddock's half of the comparison: whole random games in compiled code, and single steps from Python."""
 
 import random
 from collections.abc import Callable
@@ -6,74 +6,85 @@ from collections.abc import Callable
 import numpy as np
 
 from benchmarks.peers import SIMULATIONS
-from paddock.bots.mind import UNIFORM
-from paddock.bots.pondering import begin_at, ponder_at
-from paddock.bots.search import prepare, search_of
-from paddock.bots.tree import DEEPEST
-from paddock.games import ROOMS, game
-from paddock.rules.chance import streams
-from paddock.rules.kernels import batch
-from paddock.rules.kinds import new_table
-from paddock.rules.options import agree
-from paddock.rules.players import uniform_players
-from paddock.rules.stepper import Stepper
+from paddock.bots.algorithms.bot_memory import UNIFORM
+from paddock.bots.algorithms.plan_search import begin_search, plan_search_memory, prepare, run_rounds
+from paddock.bots.algorithms.search_tree import MAX_DEPTH
+from paddock.engine.compilation.decorators import compiled
+from paddock.engine.kernels import batch
+from paddock.engine.options import resolve_options
+from paddock.engine.policies import uniform_players
+from paddock.engine.rng import streams
+from paddock.engine.stepper import Stepper
+from paddock.engine.types import Moves, Positions, Rng, new_positions
+from paddock.games import GAMES, load_game
 
 GAMES_AT_ONCE = 64
 SEARCHED = "mist"
 
 
 def players() -> dict[str, Callable[[], int]]:
-    """By name, what plays some games and returns their number of steps."""
+    """Return functions by name. Each plays some games and returns their number of steps."""
     found: dict[str, Callable[[], int]] = {}
-    for name in ROOMS:
+    for name in GAMES:
         found[f"{name} kernel"] = kernel_player(name)
         found[f"{name} python"] = loop_player(name)
     return found
 
 
 def searchers() -> dict[str, Callable[[], int]]:
-    """By name, what searches for a move and returns its number of simulations, as the peer searches."""
+    """Return functions by name. Each searches for a move, as the peer does, and returns the number of simulations."""
     return {f"{SEARCHED} search": tree_searcher(SEARCHED)}
 
 
+@compiled
+def begin_search_at(memory: Positions, position: Positions, rng: Rng, moves_buf: Moves, iterations: int) -> int:
+    return begin_search(memory[0], position[0], rng, moves_buf, iterations)
+
+
+@compiled
+def run_rounds_at(memory: Positions, position: Positions, rng: Rng, iterations: int) -> int:
+    return run_rounds(memory[0], position[0], rng, iterations)
+
+
 def tree_searcher(name: str) -> Callable[[], int]:
-    """A function that searches at the first decision of a match of the fewest, playing at random to the end."""
-    room = game(name)
-    players = room.facts.players[0]
-    table = Stepper(room, players, seed=1)
-    while table.standing < 0:
-        table.chance()
-    mind, rng, listed = new_table(search_of(room)), streams(1, 0, 1)[0], np.zeros(room.most_moves, np.int16)
-    prepare(mind, room)
-    mind[0].players, mind[0].playing, mind[0].judging, mind[0].deep = players, UNIFORM, 0, DEEPEST
+    """Return a function that searches at the first decision with the fewest players, by random playouts."""
+    game = load_game(name)
+    players = game.facts.players[0]
+    stepper = Stepper(game, players, seed=1)
+    while stepper.legal_count < 0:
+        stepper.chance()
+    memory, rng, moves_buf = new_positions(plan_search_memory(game)), streams(1, 0, 1)[0], game.buffers().moves
+    prepare(memory, game)
+    memory[0].players, memory[0].rollout_policy = players, UNIFORM
+    memory[0].uses_network, memory[0].tree_depth = 0, MAX_DEPTH
 
     def think() -> int:
-        begin_at(mind, table.table, rng, listed, SIMULATIONS)
-        ponder_at(mind, table.table, rng, SIMULATIONS)
-        return int(mind[0].spent)
+        begin_search_at(memory, stepper.position, rng, moves_buf, SIMULATIONS)
+        run_rounds_at(memory, stepper.position, rng, SIMULATIONS)
+        return int(memory[0].spent)
 
     return think
 
 
 def usual_players(name: str) -> int:
-    """Four, or the nearest number that the game allows."""
-    allowed = game(name).facts.players
+    """Return four, or the nearest number that the game allows."""
+    allowed = load_game(name).facts.players
     return min(max(4, allowed[0]), allowed[-1])
 
 
 def kernel_player(name: str) -> Callable[[], int]:
-    """A function that plays whole random games in the kernel, legal moves listed at every decision."""
-    room, seats = game(name), usual_players(name)
-    start = room.table(seats, agree(room.options, {}, attended=False))
+    """Return a function that plays whole random games in the kernel and lists the legal moves at every decision."""
+    game, seats = load_game(name), usual_players(name)
+    start = game.start_position(seats, resolve_options(game.options, {}, attended=False))
     work = start.copy()
-    listed, heavy = np.zeros(room.most_moves, np.int16), np.zeros(room.most_moves, np.int32)
+    moves_buf, weights_buf = game.buffers()
     payoffs, scores = np.zeros((GAMES_AT_ONCE, seats)), np.zeros((GAMES_AT_ONCE, seats))
     steps = np.zeros(GAMES_AT_ONCE, np.int64)
     played, uniform = 0, uniform_players()
 
     def play() -> int:
         nonlocal played
-        batch(uniform, start, work, streams(1, played, GAMES_AT_ONCE), listed, heavy, payoffs, scores, steps)
+        batch(uniform, start, work, streams(1, played, GAMES_AT_ONCE), moves_buf, weights_buf, payoffs, scores, steps)
         played += GAMES_AT_ONCE
         return int(steps.sum())
 
@@ -81,15 +92,15 @@ def kernel_player(name: str) -> Callable[[], int]:
 
 
 def loop_player(name: str) -> Callable[[], int]:
-    """A function that plays one random game move by move from Python; choices are drawn in Python too."""
-    table = Stepper(game(name), usual_players(name), seed=1)
-    choose, item = random.Random(1).random, table.listed.item
+    """Return a function that plays one random game move by move from Python. Python draws the choices, too."""
+    stepper = Stepper(load_game(name), usual_players(name), seed=1)
+    choose, item = random.Random(1).random, stepper.moves_buf.item
 
     def play() -> int:
         steps = 0
-        standing = table.restart()
-        while standing:
-            standing = table.chance() if standing < 0 else table.step(item(int(choose() * standing)))
+        legal_count = stepper.restart()
+        while legal_count:
+            legal_count = stepper.chance() if legal_count < 0 else stepper.step(item(int(choose() * legal_count)))
             steps += 1
         return steps
 

@@ -1,10 +1,10 @@
-"""How soon a board can be played on a middling phone: `make bench-page`.
+"""`make bench-page`: measures the time until a board is playable on a mid-range phone.
 
-A real service, a real Chromium with its processor slowed down four times and the line of a mobile network (the
-profile that Lighthouse uses for phones), nothing in its cache. Measured from opening the link of a table to the first
-frame in which a piece of the board can be pressed.
+The benchmark uses a real service and a real Chromium with an empty cache. The processor is slowed down four times, and
+the network has Lighthouse's profile for mobile phones. The time runs from opening the link of a table to the first
+frame with a clickable piece.
 
-The clock is the page's own: whatever is asked of the page from outside while it loads would be measured along with it.
+The page itself takes the time: questions from outside while it loads would be part of the measurement.
 """
 
 import json
@@ -37,11 +37,11 @@ window.playable = new Promise((done) => {
   look();
 });
 """
-"""Says when the first piece can be pressed, and what had come by then."""
+"""A script that reports the time of the first clickable piece, and the files loaded by then."""
 
 
 class Loaded(msgspec.Struct, array_like=True):
-    """One file: when it was asked for and when it was there, in milliseconds, and the bytes of it as sent."""
+    """One file: request and response times in milliseconds, and its size as sent."""
 
     name: str
     asked: float
@@ -50,26 +50,26 @@ class Loaded(msgspec.Struct, array_like=True):
 
 
 class Opening(msgspec.Struct):
-    """How the opening of a table went."""
+    """The measurement of one table."""
 
     took: float
     files: list[Loaded]
 
     @property
     def script(self) -> float:
-        """Kilobytes of script as sent."""
+        """Kilobytes of scripts as sent."""
         return sum(file.size for file in self.files if file.name.endswith(".js")) / 1024
 
     @property
     def all(self) -> float:
-        """Kilobytes of everything, but for what came down the socket."""
+        """Kilobytes of all files, without the socket."""
         return sum(file.size for file in self.files) / 1024
 
     @property
     def trips(self) -> int:
-        """The longest row of files of which each was asked for only when the one before it was there.
+        """The longest chain of files, each requested only after the one before it had arrived.
 
-        Letters and pictures do not count: nothing waits for them.
+        Fonts and pictures do not count: nothing waits for them.
         """
         rows: list[tuple[float, int]] = []
         for file in sorted(self.files, key=lambda one: one.asked):
@@ -110,7 +110,7 @@ def main() -> int:
             found = sorted((measure(browser, house, game) for _ in range(TIMES)), key=lambda one: one.took)
             middle = statistics.median(one.took for one in found)
             between = f"{middle:.0f} ({found[0].took:.0f} to {found[-1].took:.0f})"
-            first = found[0]  # the quickest, in which nothing was late by chance
+            first = found[0]  # the fastest run, without random delays
             print(f"| {game} | {between} | {first.script:.0f} | {first.all:.0f} | {first.trips} |", flush=True)
         browser.close()
     return 0

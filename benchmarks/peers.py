@@ -1,4 +1,4 @@
-"""How fast OpenSpiel plays random games: the figures that Paddock's are set beside.
+"""The speed of random games in OpenSpiel, for comparison with Paddock.
 
 A step is one applied action, chance included, with the legal moves listed at every decision. Two ways to play:
 
@@ -14,13 +14,13 @@ from typing import Any
 GAMES = ("pig", "connect_four")
 SEARCHED = "pig"
 SIMULATIONS = 1000
-"""Of one search, ours and theirs."""
+"""The number of simulations in one search, ours and theirs."""
 EXPLORATION = 0.7
 MEGABYTES = 100
 
 
 def players() -> dict[str, Callable[[], int]]:
-    """By name, what plays one game and returns its number of steps."""
+    """Return functions by name. Each plays one game and returns its number of steps."""
     pyspiel = import_pyspiel()
     found: dict[str, Callable[[], int]] = {}
     for name in GAMES:
@@ -31,13 +31,13 @@ def players() -> dict[str, Callable[[], int]]:
 
 
 def searchers() -> dict[str, Callable[[], int]]:
-    """By name, what searches for a move and returns its number of simulations: C++ tree search, random playouts."""
+    """Return functions by name. Each runs the C++ tree search with random playouts and returns its simulations."""
     pyspiel = import_pyspiel()
     return {f"{SEARCHED} search": tree_searcher(pyspiel, pyspiel.load_game(SEARCHED))}
 
 
 def tree_searcher(pyspiel: Any, game: Any) -> Callable[[], int]:
-    """A function that searches at the first decision of a game."""
+    """Return a function that searches at the first decision of a game."""
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[-1])
@@ -52,7 +52,7 @@ def tree_searcher(pyspiel: Any, game: Any) -> Callable[[], int]:
 
 
 def import_pyspiel() -> Any:
-    """OpenSpiel's module, or a sentence on how to get it."""
+    """Return OpenSpiel's module, or raise an error that says how to install it."""
     try:
         import pyspiel
     except ImportError as error:
@@ -64,20 +64,20 @@ def import_pyspiel() -> Any:
 
 
 def bots_player(pyspiel: Any, game: Any) -> Callable[[], int]:
-    """A function that plays one game between C++ uniform bots and returns its number of steps."""
+    """Return a function that plays one game between C++ uniform bots and returns its number of steps."""
     bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(game.num_players())]
     seeds = iter(range(2**31))
 
     def play() -> int:
         state = game.new_initial_state()
-        pyspiel.evaluate_bots(state, bots, next(seeds))  # plays on `state`, which then knows how far it went
+        pyspiel.evaluate_bots(state, bots, next(seeds))  # plays on `state`, which then has the move number
         return int(state.move_number())
 
     return play
 
 
 def loop_player(game: Any) -> Callable[[], int]:
-    """A function that plays one game step by step from Python and returns its number of steps."""
+    """Return a function that plays one game step by step from Python and returns its number of steps."""
     draw = random.Random(1).random
 
     def play() -> int:

@@ -1,4 +1,4 @@
-"""How rates are measured: everything in one run, in turns, on one clock."""
+"""Measures rates: all in one run, alternating, with one clock."""
 
 import statistics
 import time
@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 clock = time.process_time
-"""Seconds that the processor spent on us: on a quiet machine those on the wall, since nothing here waits or uses a
-second thread, and on a busy one not stretched by the neighbours."""
+"""Processor time. On an idle machine it equals wall time, since nothing here waits or uses a second thread. On a busy
+machine other processes do not change it."""
 
 LOOK_EVERY = 0.02
-"""Seconds between two looks at the clock, roughly."""
+"""Approximate seconds between two readings of the clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Rate:
 
 
 def rates(players: Mapping[str, Callable[[], int]], seconds: float, repeats: int) -> dict[str, Rate]:
-    """Rates by name. The repeats take turns, so that a machine that slows down for a while slows all alike."""
+    """Return rates by name. The repeats alternate, so that a slow phase of the machine affects all of them."""
     runs: dict[str, list[float]] = {name: [] for name in players}
     calls = {name: calls_between_looks(play) for name, play in players.items()}
     for _ in range(repeats):
@@ -32,7 +32,7 @@ def rates(players: Mapping[str, Callable[[], int]], seconds: float, repeats: int
 
 
 def calls_between_looks(play: Callable[[], int]) -> int:
-    """Warms up, and finds how many calls are worth one look at the clock."""
+    """Warm up, and return the number of calls between two readings of the clock."""
     play()
     begin, calls = clock(), 0
     while clock() - begin < LOOK_EVERY:
@@ -42,7 +42,7 @@ def calls_between_looks(play: Callable[[], int]) -> int:
 
 
 def play_for(seconds: float, play: Callable[[], int], calls: int) -> float:
-    """Steps per second of whole games played for about `seconds`."""
+    """Return the steps per second of whole games, played for about `seconds`."""
     steps = 0
     begin = clock()
     while (elapsed := clock() - begin) < seconds or not steps:
@@ -52,7 +52,7 @@ def play_for(seconds: float, play: Callable[[], int], calls: int) -> float:
 
 
 def summarise(found: list[float]) -> Rate:
-    """Median and half the interquartile range.
+    """Return the median and half the interquartile range.
 
     >>> summarise([10.0, 20.0, 30.0, 40.0, 50.0])
     Rate(steps_per_second=30.0, noise=10.0)

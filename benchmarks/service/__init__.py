@@ -1,1 +1,1 @@
-"""The service under load, beside boardgame.io's in the same run."""
+"""The service under load, compared with boardgame.io in the same run."""

@@ -1,8 +1,8 @@
-"""`make bench-server`: the service on one core, its clients on the other, boardgame.io's server beside it in one run.
+"""`make bench-server`: measures the service on one core with clients on another, and boardgame.io in the same run.
 
     python -m benchmarks.service [--quick]
 
-Writes the part of docs/scale.md between its markers.
+Writes the part of docs/measurements/scale.md between its markers.
 """
 
 import argparse
@@ -27,19 +27,19 @@ from paddock.server.settings import VARIABLE, Service
 from server.postgres import running_postgres
 
 HERE: Final = Path(__file__).parent
-PAGE: Final = HERE.parent.parent / "docs" / "scale.md"
+PAGE: Final = HERE.parent.parent / "docs" / "measurements" / "scale.md"
 PEER: Final = HERE / "boardgame_io"
 SERVER_CORE, CLIENT_CORE = 0, 1
 SIZES: Final = (1, 50, 200, 500)
 PLAYERS: Final = 3
-"""At each table; as few as So ein Mist allows."""
+"""Players at each table: the fewest that So ein Mist allows."""
 PACED: Final = 500
-"""Moves a second of the paced run, at as many tables."""
+"""Moves per second in the paced run, one per second and table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One run."""
+    """The result of one run."""
 
     what: str
     tables: int
@@ -47,7 +47,7 @@ class Row:
     p50: float
     p99: float
     cost: float | None
-    """Microseconds of the server's processor time for a move, all told, where it was one process of ours."""
+    """Microseconds of server processor time per move, if the server was one process of ours."""
 
     def cells(self) -> str:
         cost = "–" if self.cost is None else f"{self.cost:.0f}"
@@ -58,7 +58,7 @@ HEAD: Final = "| what | tables | moves/s | p50 ms | p99 ms | µs of server |\n|-
 
 
 def pinned(core: int) -> list[str]:
-    """The beginning of a command that stays on one core, where this machine has several."""
+    """Return the start of a command that pins it to one core, if this machine has several."""
     return ["taskset", "-c", str(core)] if (os.cpu_count() or 1) > 1 and shutil.which("taskset") else []
 
 
@@ -72,7 +72,7 @@ def wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
     until = time.monotonic() + 120
     while time.monotonic() < until:
         if process.poll() is not None:
-            raise SystemExit(f"a server ended with status {process.returncode} before it could be measured")
+            raise SystemExit(f"a server ended with status {process.returncode} before its measurement")
         try:
             with socket.create_connection(("127.0.0.1", port), 1):
                 return
@@ -83,7 +83,7 @@ def wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
 
 @contextmanager
 def served(words: list[str], port: int, **environment: str) -> Iterator["subprocess.Popen[bytes]"]:
-    """A server that ends with the block."""
+    """Start a server that ends with the block."""
     process = subprocess.Popen(words, env={**os.environ, **environment}, stdout=subprocess.DEVNULL)
     try:
         wait_for(port, process)
@@ -98,9 +98,9 @@ def served(words: list[str], port: int, **environment: str) -> Iterator["subproc
 
 @contextmanager
 def paddock(database: str = "", workers: int = 1) -> Iterator[tuple[int, "subprocess.Popen[bytes]"]]:
-    """Our service with a new SQLite file or another database, without limits on how often it is asked.
+    """Start our service with a new SQLite file or another database, without rate limits.
 
-    Several workers are not held to one core.
+    Several workers are not pinned to one core.
     """
     port = free_port()
     words = [*(pinned(SERVER_CORE) if workers == 1 else ()), sys.executable, "-m", "benchmarks.service.server"]
@@ -111,7 +111,7 @@ def paddock(database: str = "", workers: int = 1) -> Iterator[tuple[int, "subpro
 
 
 def load(port: int, what: str, tables: int, seconds: float, **how: Any) -> Row:
-    """People at tables of ours; `pid` is the server's, if it is one process."""
+    """Run clients at tables of our service. `pid` is the server's process id, if it is one process."""
     flags = [f"--{name}={value}" for name, value in how.items()]
     words = [sys.executable, "-m", "benchmarks.service.load", f"--port={port}", f"--tables={tables}"]
     return measured(what, tables, [*pinned(CLIENT_CORE), *words, f"--seconds={seconds}", *flags])
@@ -133,9 +133,9 @@ def measured(what: str, tables: int, words: list[str]) -> Row:
 
 
 def install_peer() -> bool:
-    """boardgame.io from npm, beside its package.json; False where there is no Node."""
+    """Install boardgame.io from npm next to its package.json. Return False without Node."""
     if shutil.which("npm") is None:
-        print("There is no Node here, so boardgame.io is left out.")
+        print("Node is not installed, so boardgame.io is skipped.")
         return False
     if not (PEER / "node_modules").is_dir():
         subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--silent"], cwd=PEER, check=True)
@@ -143,7 +143,7 @@ def install_peer() -> bool:
 
 
 def compare(seconds: float) -> list[Row]:
-    """boardgame.io with its two storages and our service, one after the other on the same core."""
+    """Measure boardgame.io with its two storages and our service, one after the other on the same core."""
     rows = []
     peer = install_peer()
     for tables in SIZES:
@@ -169,7 +169,7 @@ def other_games(seconds: float) -> list[Row]:
 
 
 def on_postgres(seconds: float) -> list[Row]:
-    """PostgreSQL on this machine too, on whichever core is free."""
+    """Measure with PostgreSQL on this machine, on any free core."""
     rows = []
     with running_postgres() as postgres:
         for workers in (1, 2):
@@ -185,7 +185,7 @@ def paced(seconds: float) -> Row:
 
 
 def memory(tables: int, sockets: int) -> dict[str, float]:
-    """Bytes for an idle table and for an open socket, and what is left of them when they are gone."""
+    """Return the bytes per idle table and per open socket, and the bytes left after both are gone."""
     with paddock() as (port, process):
         words = [sys.executable, "-m", "benchmarks.service.holding", f"--port={port}", f"--pid={process.pid}"]
         words += [f"--tables={tables}", f"--sockets={sockets}"]
@@ -199,7 +199,7 @@ def memory(tables: int, sockets: int) -> dict[str, float]:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=12)
-    parser.add_argument("--quick", action="store_true", help="a look, not a result: nothing is written")
+    parser.add_argument("--quick", action="store_true", help="Check that everything runs, and write nothing.")
     told = parser.parse_args()
     seconds = 4 if told.quick else told.seconds
     print(HEAD)

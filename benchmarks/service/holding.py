@@ -1,4 +1,4 @@
-"""How much memory idle tables and open sockets take: `python -m benchmarks.service.holding`."""
+"""Measures the memory of idle tables and open sockets: `python -m benchmarks.service.holding`."""
 
 import argparse
 import asyncio
@@ -14,14 +14,14 @@ from benchmarks.service.socket import Wire, open_wire
 
 
 def resident(pid: int) -> int:
-    """Bytes of a process that are in memory."""
+    """Return the resident memory of a process in bytes."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 SEATS = 3
 QUIET = 45
-"""Seconds after which tables that nobody looks at have been forgotten, and memory has been given back."""
+"""Seconds until idle tables are evicted and their memory is released."""
 
 
 async def run(port: int, pid: int, tables: int, sockets: int) -> dict[str, float]:
@@ -30,7 +30,7 @@ async def run(port: int, pid: int, tables: int, sockets: int) -> dict[str, float
     laid = [await house.lay() for _ in range(50)]
 
     async def settled() -> int:
-        """The memory when nothing is going on any more."""
+        """Return the memory once the service is idle."""
         least, until = resident(pid), time.monotonic() + QUIET
         while time.monotonic() < until:
             await asyncio.sleep(1)
@@ -38,7 +38,7 @@ async def run(port: int, pid: int, tables: int, sockets: int) -> dict[str, float
         return least
 
     async def held(sockets: int) -> int:
-        """The memory while so many sockets are open."""
+        """Return the memory while this number of sockets is open."""
         wires: list[Wire] = []
         for number in range(sockets):
             path = f"/api/tables/{laid[number // SEATS]}/socket?seat={number % SEATS}"
@@ -49,7 +49,7 @@ async def run(port: int, pid: int, tables: int, sockets: int) -> dict[str, float
             wire.close()
         return most
 
-    await held(SEATS * len(laid))  # what the first ones bring into memory stays
+    await held(SEATS * len(laid))  # memory that the first sockets need stays allocated
     before = await settled()
     laid = [await house.lay() for _ in range(tables)]
     idle = await settled()

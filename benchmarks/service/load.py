@@ -1,7 +1,7 @@
-"""People at each of many tables who play whole games of random moves: `python -m benchmarks.service.load`.
+"""Clients that play random moves at many tables: `python -m benchmarks.service.load`.
 
-Prints one line of JSON: moves, seconds, the time from a click until everybody at the table has its update, and the
-processor time that the server needed for a move, with the rematches and all else that happened meanwhile.
+Prints one line of JSON: moves, seconds, the time from a click until all players of the table have its update, and the
+server's processor time per move. Rematches and all other work are included.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from benchmarks.service.socket import Wire, open_wire
 
 
 class Standing(msgspec.Struct):
-    """What a player needs to go on."""
+    """The part of a snapshot that a player needs."""
 
     number: int
     length: int
@@ -43,14 +43,14 @@ HEARD = msgspec.json.Decoder(Heard)
 
 
 class House:
-    """The guests, and what is counted."""
+    """The guests and the counters."""
 
     def __init__(self, port: int, game: str, players: int, pace: float) -> None:
         self.port = port
         self.game = game
         self.players = players
         self.pace = pace
-        """Seconds between two moves at a table; 0 plays as fast as it can."""
+        """Seconds between two moves at a table; 0 plays as fast as possible."""
         self.rng = random.Random(1)
         self.client = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60)
         self.cookies: list[str] = []
@@ -74,7 +74,7 @@ class House:
         return answer.json()
 
     async def lay(self) -> str:
-        """A table at which everybody sits; it begins with the last seed."""
+        """Create a table and take all seats. The last seed begins the match."""
         seats = [{"who": "me"}, *({"who": "person"} for _ in range(self.players - 1))]
         wish = {"game": self.game, "seats": seats, "settings": {"coach": False}}
         table: str = (await self.ask(0, "POST", "/api/tables", wish))["table"]
@@ -84,7 +84,7 @@ class House:
 
 
 class Table:
-    """One table, played for ever: everybody goes over from a match that is over to its rematch, one seat further."""
+    """One table. After each match all players go over to the rematch, one seat further on."""
 
     def __init__(self, house: House) -> None:
         self.house = house
@@ -93,7 +93,7 @@ class Table:
         """Guest -> seat."""
         self.lengths = [0] * house.players
         self.legal: list[list[str]] = [[] for _ in range(house.players)]
-        """What each guest was told they may do: where hands are hidden, only whose turn it is."""
+        """Legal moves of each guest. In a game with hidden hands only the seat to move gets them."""
         self.sent_at = 0.0
         self.waiting_for = -1
         self.flaw = asyncio.get_running_loop().create_future()
@@ -132,7 +132,7 @@ class Table:
             self.go_on(self.seats.index(standing.turn), standing)
 
     def go_on(self, who: int, standing: Standing) -> None:
-        """The next click comes when everybody has seen the last one, at once or after a while."""
+        """Schedule the next click once all players have seen the last one, at once or after the pace."""
         self.waiting_for = standing.length
         if self.house.pace:
             wait = self.house.pace * self.house.rng.uniform(0.5, 1.5)
@@ -147,7 +147,7 @@ class Table:
 
 
 def processor_seconds(pid: int) -> float:
-    """What a process and its threads have used so far."""
+    """Return the processor time of a process and its threads so far."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -184,7 +184,7 @@ if __name__ == "__main__":
     parser.add_argument("--tables", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--pace", type=float, default=0)
-    parser.add_argument("--pid", type=int, default=0, help="of the server, to tell its processor time for a move")
+    parser.add_argument("--pid", type=int, default=0, help="Process id of the server, to measure its processor time.")
     told = parser.parse_args()
     report = uvloop.run(run(told.port, told.game, told.players, told.tables, told.seconds, told.pace, told.pid))
     print(json.dumps(report))

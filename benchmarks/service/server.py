@@ -1,19 +1,19 @@
-"""The service as `paddock serve` runs it, set up by the environment: `python -m benchmarks.service.server`."""
+"""The service as `paddock serve` runs it, configured by the environment: `python -m benchmarks.service.server`."""
 
 import os
 
 import msgspec
 
+from paddock.cli.compile_ahead import load_compiler, load_or_compile
+from paddock.cli.console import new_console
 from paddock.games import games
 from paddock.server.heap import start_with_the_c_library
 from paddock.server.running import run
 from paddock.server.settings import VARIABLE, Service
-from paddock.terminal.compiling import have_at_hand, load_compiler
-from paddock.terminal.paper import paper
 
 if __name__ == "__main__":
     start_with_the_c_library()
     load_compiler()
-    for room in games():
-        have_at_hand(room, paper())
+    for game in games():
+        load_or_compile(game, new_console())
     run(msgspec.json.decode(os.environ[VARIABLE], type=Service))

@@ -1,4 +1,4 @@
-"""A WebSocket client as small as it can be, so that the load machine is not what is measured."""
+"""A minimal WebSocket client, so that the benchmark does not measure its clients."""
 
 import asyncio
 import base64
@@ -12,7 +12,7 @@ TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
 
 class Wire(asyncio.Protocol):
-    """One connection: calls `heard` with itself and every text message."""
+    """One connection. It calls `heard` with itself and every text message."""
 
     def __init__(self, request: bytes, heard: Callable[["Wire", bytes], None]) -> None:
         self._request = request
@@ -61,7 +61,7 @@ class Wire(asyncio.Protocol):
             self._early.append(text)
 
     def _send(self, opcode: int, payload: bytes) -> None:
-        """A frame whose mask is zero: as masked as the standard wants it, and as cheap as can be."""
+        """Send a frame with a zero mask: valid by the standard, and without the cost of masking."""
         size = len(payload)
         length = bytes((0x80 | size,)) if size < 126 else b"\xfe" + size.to_bytes(2, "big")
         if self.transport is not None and not self.transport.is_closing():
@@ -73,7 +73,7 @@ class Wire(asyncio.Protocol):
 
 
 async def open_wire(port: int, path: str, cookie: str, heard: Callable[["Wire", bytes], None]) -> Wire:
-    """A connection to the service on this machine."""
+    """Open a connection to the service on this machine."""
     key = base64.b64encode(os.urandom(16)).decode()
     request = (
         f"GET {path} HTTP/1.1\r\nHost: {HOST}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -1,6 +1,6 @@
-"""Pig: a whole room in an afternoon, outside the package. CONTRIBUTING.md walks through it."""
+"""Pig: a complete game package outside Paddock. docs/how-to/add-a-game.md explains it."""
 
-from paddock.rules.game import open_room
-from pig import data, notation, rules, state, telling, view
+from paddock.engine.game import define_game
+from pig import data, narration, notation, rules, state, view
 
-GAME = open_room(data, state, rules, notation, view, telling)
+GAME = define_game(data, state, rules, notation, view, narration)

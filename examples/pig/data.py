@@ -1,9 +1,9 @@
-"""What lies in the box of Pig, and what a table may agree on."""
+"""The facts, sizes and options of Pig."""
 
 from typing import Final
 
-from paddock.rules.game import Facts
-from paddock.rules.options import Number, Option
+from paddock.engine.game import Facts
+from paddock.engine.options import Number, Option
 
 FACTS: Final = Facts(
     id="pig",
@@ -16,12 +16,12 @@ FACTS: Final = Facts(
 )
 
 RULES_VERSION: Final = 1
-"""A record names it."""
+"""The version of the rules. Records contain it."""
 
 MOST_SEATS: Final = FACTS.players[-1]
 FACES: Final = 6
 MOST_MOVES: Final = FACES
-"""The longest list: any face of the die."""
+"""The longest list of moves: all faces of the die."""
 UNLUCKY: Final = 1
 GOAL: Final = 100
 

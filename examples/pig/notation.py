@@ -1,10 +1,10 @@
-"""Pig in tokens (`starter:2`, `die:4`, `hold`, `again`), and what to say to a move that is none."""
+"""The tokens of Pig (`starter:2`, `die:4`, `hold`, `again`), and the errors for illegal moves."""
 
 import re
 
-from paddock.rules.kinds import Move
-from paddock.rules.plain import Plain
-from paddock.rules.refusals import BadNotation
+from paddock.engine.errors import BadNotation
+from paddock.engine.plain_position import PlainPosition
+from paddock.engine.types import Move
 from pig.rules import AGAIN, HOLD
 from pig.state import DIE_THROWN, FINISHED, HOLD_OR_AGAIN, STARTER_DRAWN
 
@@ -18,15 +18,15 @@ EXPECTED = {
 }
 
 
-def write(s: Plain, move: Move) -> str:
-    """The token of a legal move."""
+def write(s: PlainPosition, move: Move) -> str:
+    """Return the token of a legal move."""
     if s.stage == HOLD_OR_AGAIN:
         return "hold" if move == HOLD else "again"
     return f"starter:{move + 1}" if s.stage == STARTER_DRAWN else f"die:{move}"
 
 
-def read(s: Plain, token: str) -> Move:
-    """The move that a token means here."""
+def read(s: PlainPosition, token: str) -> Move:
+    """Return the move of a token. Raise `BadNotation` if it has none here."""
     if s.stage == HOLD_OR_AGAIN and token in CHOICES:
         return Move(CHOICES[token])
     if s.stage == STARTER_DRAWN and (seat := re.fullmatch(r"starter:([1-9])", token)):
@@ -36,13 +36,13 @@ def read(s: Plain, token: str) -> Move:
     raise BadNotation(f"{token!r} cannot be read here, where {EXPECTED[s.stage]}")
 
 
-def clause(s: Plain) -> str:
-    """The clause that governs what happens now."""
+def clause(s: PlainPosition) -> str:
+    """Return the clause that governs the next event."""
     return CLAUSES[s.stage]
 
 
-def forbids(s: Plain, move: Move) -> tuple[str, str]:
-    """Why a readable move is not legal here."""
+def forbids(s: PlainPosition, move: Move) -> tuple[str, str]:
+    """Return the clause and the reason why a readable move is illegal."""
     if s.stage == STARTER_DRAWN:
         return clause(s), f"there is no seat {move + 1}"
     if s.stage == DIE_THROWN:

@@ -1,8 +1,8 @@
 """Pig: the verbs, in the order of the rulebook. Numbers refer to the clauses of RULES.md."""
 
-from paddock.rules.compiler import compiled
-from paddock.rules.kinds import CHANCE, OVER, Moves, Numbers, Rng, Seat, State, Weights
-from paddock.rules.options import Choices
+from paddock.engine.compilation.decorators import compiled
+from paddock.engine.options import OptionValues
+from paddock.engine.types import CHANCE, OVER, Moves, Numbers, Rng, Seat, State, Weights
 from pig.data import FACES, UNLUCKY
 from pig.state import DIE_THROWN, FINISHED, HOLD_OR_AGAIN, STARTER_DRAWN
 
@@ -12,14 +12,14 @@ ACTIONS = AGAIN + 1
 # ---- 1. Set-up
 
 
-def start(s: State, players: int, options: Choices) -> None:
-    """1.1 Nobody has a point."""
+def start(s: State, players: int, options: OptionValues) -> None:
+    """1.1 All players begin with 0 points."""
     s.turn, s.stage, s.seats, s.goal = CHANCE, STARTER_DRAWN, players, options["goal"]
 
 
 @compiled
 def begin_turn(s: State, seat: int) -> None:
-    """1.2, 2.1 Every turn begins with the die."""
+    """1.2, 2.1 Begin a turn with a throw of the die."""
     s.active = seat
     s.thrown = 0
     s.stage = DIE_THROWN
@@ -31,7 +31,7 @@ def begin_turn(s: State, seat: int) -> None:
 
 @compiled
 def throw(s: State, die: int) -> None:
-    """2.2, 2.3 Add it up, or lose it all."""
+    """2.2, 2.3 Add the number to the points of this turn, or lose them."""
     if die == UNLUCKY:
         begin_turn(s, left_of(s))
         return
@@ -45,13 +45,13 @@ def throw(s: State, die: int) -> None:
 
 @compiled
 def left_of(s: State) -> int:
-    """2.4 Who is next."""
+    """2.4 Return the next seat."""
     return (s.active + 1) % s.seats  # type: ignore[no-any-return]
 
 
 @compiled
 def hold(s: State) -> None:
-    """2.4, 3.1 What was thrown is safe, and may have won."""
+    """2.4, 3.1 Make the points of this turn safe. They may win the match."""
     s.points[s.active] += s.thrown
     if s.points[s.active] >= s.goal:
         s.thrown = 0
@@ -66,7 +66,7 @@ def hold(s: State) -> None:
 
 @compiled
 def payoff(s: State, out: Numbers) -> None:
-    """3.1 Only one can have reached the goal."""
+    """3.1 Only one player can have reached the goal."""
     for seat in range(s.seats):
         out[seat] = 1.0 if s.points[seat] >= s.goal else 0.0
 
@@ -102,7 +102,7 @@ def moves(s: State, out: Moves) -> int:
 
 @compiled
 def weights(s: State, out: Weights) -> int:
-    """Every seat and every face is equally likely."""
+    """Give every seat and every face the same weight."""
     n = s.seats if s.stage == STARTER_DRAWN else FACES
     for i in range(n):
         out[i] = 1
@@ -124,4 +124,4 @@ def apply(s: State, move: int) -> None:
 
 @compiled
 def imagine(s: State, seat: Seat, rng: Rng) -> None:
-    """Everything lies open."""
+    """Do nothing: no facts are hidden."""

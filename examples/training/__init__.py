@@ -1,1 +1,1 @@
-"""Examples that really learn. Each writes its learning curve, as measured."""
+"""Training examples. Each one writes its measured learning curve."""

@@ -1,9 +1,9 @@
-"""Mmm! with MaskablePPO of sb3-contrib: the library's own algorithm on our vector environment.
+"""Train MaskablePPO of sb3-contrib on Mmm!.
 
     pip install 'paddock[train]'
     cd examples && python -m training.mmm_ppo [--minutes 5] [--board easy] [--out ../docs/curves]
 
-The team is one learner. The reward is what the match pays: 1 for a victory, 0 else, nothing on the way.
+One learner plays all seats of the team. The only reward is the payoff of the match: 1 for a victory, otherwise 0.
 """
 
 import argparse
@@ -18,36 +18,36 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecEnv
 
 from paddock.envs import Batch, batch
-from training.curve import Point, write_curve
-from training.examination import Player, share_of_victories
+from training.evaluation import Player, share_of_victories
+from training.learning_curve import Point, write_curve
 
 
-class Tables(VecEnv):  # type: ignore[misc]  # checked where Stable-Baselines3 is not installed
-    """The batch in the words of Stable-Baselines3, which has a vector environment of its own kind."""
+class StableBaselinesEnv(VecEnv):  # type: ignore[misc]  # checked where Stable-Baselines3 is not installed
+    """The batch as a vector environment of Stable-Baselines3."""
 
-    def __init__(self, tables: Batch) -> None:
-        from paddock.envs.single import action_space, observation_space
+    def __init__(self, env: Batch) -> None:
+        from paddock.envs.gymnasium_env import action_space, observation_space
 
-        self.tables = tables
-        super().__init__(tables.n, observation_space(tables.game), action_space(tables.game))
+        self.env = env
+        super().__init__(env.n, observation_space(env.game), action_space(env.game))
 
     def reset(self) -> npt.NDArray[np.float32]:
-        self.tables.reset()
-        return self.tables.observation.copy()
+        self.env.reset()
+        return self.env.observation.copy()
 
     def step_async(self, actions: npt.NDArray[np.int64]) -> None:
-        self.tables.step(actions)
+        self.env.step(actions)
 
     def step_wait(self) -> Any:
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        for number in np.flatnonzero(self.tables.done):
-            infos[number]["terminal_observation"] = self.tables.last[number].copy()
-        return self.tables.observation.copy(), self.tables.earned.copy(), self.tables.done.copy(), infos
+        for number in np.flatnonzero(self.env.done):
+            infos[number]["terminal_observation"] = self.env.final_observation[number].copy()
+        return self.env.observation.copy(), self.env.learner_reward.copy(), self.env.done.copy(), infos
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
         if method_name != "action_masks":
             raise NotImplementedError(method_name)
-        return list(self.tables.mask.copy())
+        return list(self.env.mask.copy())
 
     def has_attr(self, attr_name: str) -> bool:
         return attr_name == "action_masks"
@@ -62,22 +62,22 @@ class Tables(VecEnv):  # type: ignore[misc]  # checked where Stable-Baselines3 i
         return [False] * self.num_envs
 
     def close(self) -> None:
-        """Nothing is kept open."""
+        """Do nothing: the environment has no open resources."""
 
 
-def best(model: MaskablePPO) -> Player:
-    """Without exploring: the likeliest action every time."""
-    return lambda tables: model.predict(tables.observation, action_masks=tables.mask, deterministic=True)[0]
+def greedy_player(model: MaskablePPO) -> Player:
+    """Return a player that always takes the most probable action."""
+    return lambda env: model.predict(env.observation, action_masks=env.mask, deterministic=True)[0]
 
 
-class Examiner(BaseCallback):  # type: ignore[misc]
-    """Between two roll-outs, every few of them: an examination; after the last, the end."""
+class EvaluationCallback(BaseCallback):  # type: ignore[misc]
+    """Evaluate the model after every eighth rollout, and stop training after the given minutes."""
 
-    def __init__(self, tables: Batch, games: int, minutes: float, out: Path | None) -> None:
+    def __init__(self, env: Batch, test_matches: int, minutes: float, out: Path | None) -> None:
         super().__init__()
-        self.tables, self.games, self.minutes, self.out = tables, games, minutes, out
+        self.env, self.test_matches, self.minutes, self.out = env, test_matches, minutes, out
         self.points: list[Point] = []
-        self.matches = self.rounds = 0
+        self.matches = self.rollouts = 0
         self.started = time.process_time()
 
     def _on_step(self) -> bool:
@@ -85,37 +85,45 @@ class Examiner(BaseCallback):  # type: ignore[misc]
         return time.process_time() - self.started < 60 * self.minutes
 
     def _on_rollout_start(self) -> None:
-        if self.rounds % 8 == 0:
-            self.examine()
-        self.rounds += 1
+        if self.rollouts % 8 == 0:
+            self.evaluate()
+        self.rollouts += 1
 
-    def examine(self) -> None:
+    def evaluate(self) -> None:
         spent = time.process_time() - self.started
-        share = share_of_victories(best(self.model), self.tables, self.games, 10_000 + self.rounds)
-        self.points.append(Point(self.matches, spent, share, self.games))
+        share = share_of_victories(greedy_player(self.model), self.env, self.test_matches, 10_000 + self.rollouts)
+        self.points.append(Point(self.matches, spent, share, self.test_matches))
         print(f"{self.matches:7,} matches  {spent:5.0f} s  wins {share:.1%}", flush=True)
-        if self.out:  # at once: who stops it early keeps what was learned about it
+        if self.out:  # at once, so that an early stop keeps the curve
             write_curve(self.points, self.out, "ppo-mmm", "MaskablePPO on Mmm!, share of matches won")
 
 
 def main() -> None:
-    arguments = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    arguments.add_argument("--minutes", type=float, default=5.0)
-    arguments.add_argument("--board", default="easy")
-    arguments.add_argument("--tables", type=int, default=64)
-    arguments.add_argument("--test", type=int, default=1024, help="matches for a point of the curve")
-    arguments.add_argument("--seed", type=int, default=1)
-    arguments.add_argument("--out", type=Path, help="folder for the learning curve: CSV and SVG")
-    given = arguments.parse_args()
-    tables = batch("mmm", given.tables, seed=given.seed, board=given.board)
-    examination = batch("mmm", 256, board=given.board)
-    print(f"the uniform bot wins {share_of_victories(Batch.any, examination, 16 * given.test, 1):.2%}", flush=True)
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--minutes", type=float, default=5.0)
+    parser.add_argument("--board", default="easy")
+    parser.add_argument("--envs", type=int, default=64)
+    parser.add_argument("--test", type=int, default=1024, help="test matches per point of the curve")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, help="directory for the learning curve (CSV and SVG)")
+    arguments = parser.parse_args()
+    env = batch("mmm", arguments.envs, seed=arguments.seed, board=arguments.board)
+    test_env = batch("mmm", 256, board=arguments.board)
+    share = share_of_victories(Batch.sample_legal, test_env, 16 * arguments.test, 1)
+    print(f"the uniform bot wins {share:.2%}", flush=True)
     model = MaskablePPO(
-        "MlpPolicy", Tables(tables), n_steps=64, batch_size=512, n_epochs=4, ent_coef=0.01, gamma=1.0, seed=given.seed
+        "MlpPolicy",
+        StableBaselinesEnv(env),
+        n_steps=64,
+        batch_size=512,
+        n_epochs=4,
+        ent_coef=0.01,
+        gamma=1.0,
+        seed=arguments.seed,
     )
-    examiner = Examiner(examination, given.test, given.minutes, given.out)
-    model.learn(total_timesteps=10**9, callback=examiner)
-    examiner.examine()
+    callback = EvaluationCallback(test_env, arguments.test, arguments.minutes, arguments.out)
+    model.learn(total_timesteps=10**9, callback=callback)
+    callback.evaluate()
 
 
 if __name__ == "__main__":

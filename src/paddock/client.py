@@ -1,4 +1,4 @@
-"""A small client: a program of yours takes a seat.
+"""A small client: a program takes a seat.
 
     from paddock.client import Client
 
@@ -7,8 +7,8 @@
         for turn in seat.turns():
             turn.play(turn.legal[0])
 
-It reconnects by itself and goes on where it was: every line of the table comes once. A move that was not answered is
-sent again; the service recognises it, so it is never played twice. Synchronous, for a program with one seat.
+The client reconnects by itself and continues: every line of the table comes exactly once. A move without an answer is
+sent again, and the service recognises it, so it is never played twice. The client is synchronous and has one seat.
 """
 
 import contextlib
@@ -27,21 +27,21 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-from paddock.rules.refusals import Refusal
+from paddock.engine.errors import PaddockError
 
 PATIENCE: Final = 60.0
-"""Seconds for which a lost connection is sought again before giving up."""
+"""Seconds of reconnecting before the client gives up."""
 
 PASSING: Final = ("unavailable", "too_much")
-"""Codes of what passes by itself."""
+"""Codes of temporary errors."""
 BREATH: Final = 0.5
-"""Seconds to wait when the service says that it was too much at once."""
+"""Seconds to wait after a rate limit."""
 LONGEST_CODE: Final = 8
-"""A table's key is longer."""
+"""Characters of a short code at most. A table's key is longer."""
 
 
-class Refused(Refusal):
-    """The service said no, with a code for programs and a sentence for people."""
+class Refused(PaddockError):
+    """An error from the service, with a code for programs and a sentence for people."""
 
     def __init__(self, problem: dict[str, Any]) -> None:
         super().__init__(problem.get("message", "the service refused"))
@@ -50,27 +50,37 @@ class Refused(Refusal):
 
 
 class Unready(Refused):
-    """The service said: not now, but soon."""
+    """A temporary error from the service."""
 
 
-class Lost(Refusal):
+class Lost(PaddockError):
     """The service cannot be reached."""
 
 
 @dataclass
 class Client:
-    """One guest at one service: by a token, or as a new guest with `introduce`."""
+    """One guest at one service: identified by a token, or new with `introduce`.
+
+    [Write a program that plays](../../how-to/write-a-client.md) is the guide.
+
+    Examples:
+        >>> import paddock
+        >>> client = paddock.Client("http://127.0.0.1:4747", token="...")
+        >>> with client.sit("KUH4TX", name="Robo") as seat:    # doctest: +SKIP
+        ...     for turn in seat.turns():
+        ...         turn.play(turn.legal[0])
+    """
 
     url: str
     token: str | None = None
     cookie: str | None = field(default=None, repr=False)
 
     def introduce(self, name: str) -> None:
-        """Become a guest by name, if there is no token."""
+        """Create a guest with this name. Not needed with a token."""
         self.ask("PUT", "/api/me", {"name": name})
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """A question over HTTP and its answer; `Refused` if it is a problem."""
+        """Send an HTTP request and return its answer. Raise `Refused` for an error, `Lost` without a connection."""
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.url.rstrip("/") + path, data, self.headers, method=method)
         if data is not None:
@@ -89,19 +99,20 @@ class Client:
 
     @property
     def headers(self) -> dict[str, str]:
+        """HTTP headers that identify the guest."""
         if self.token is not None:
             return {"Authorization": f"Bearer {self.token}"}
         return {} if self.cookie is None else {"Cookie": self.cookie}
 
     def lay(self, game: str, seats: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
-        """A new table; `seats` like `[{"who": "me"}, {"who": "bot", "level": "fox"}]`."""
+        """Create a table and return its data. `seats` is like `[{"who": "me"}, {"who": "bot", "level": "fox"}]`."""
         made: dict[str, Any] = self.ask("POST", "/api/tables", {"game": game, "seats": seats, **more})
         return made
 
     def sit(
         self, code_or_table: str, *, seat: int | None = None, name: str | None = None, seed: str | None = None
     ) -> "Seat":
-        """Take a free seat by a short code or by the table's key, or come back to one's own."""
+        """Return a seat by a short code or the table's key: a free one, or the guest's own."""
         table = code_or_table
         if len(table.replace("-", "")) <= LONGEST_CODE:
             table = self.ask("GET", f"/api/codes/{code_or_table}")["table"]
@@ -125,7 +136,7 @@ def problem_in(body: bytes) -> dict[str, Any]:
 
 
 class Seat:
-    """A seat at a table: what happened there, what it looks like, and what can be done."""
+    """A seat at a table: its lines, its newest snapshot (`standing`) and its commands."""
 
     def __init__(self, client: Client, table: str, seat: int) -> None:
         self.client = client
@@ -147,14 +158,14 @@ class Seat:
         self.close()
 
     def close(self) -> None:
-        """Leave the socket; the seat stays ours."""
+        """Close the socket. The seat stays taken."""
         self._socket = None
         self._open.close()
 
-    # ---- Hearing
+    # ---- Receiving
 
     def hear(self, timeout: float | None = None) -> dict[str, Any]:
-        """The next message, by which lines and standing have been brought up to date; `TimeoutError` if none came."""
+        """Return the next message, after updating lines and snapshot. Raise `TimeoutError` if none comes in time."""
         if self._socket is None:
             return self._connect()
         try:
@@ -167,9 +178,9 @@ class Seat:
         return message
 
     def _note(self, message: dict[str, Any]) -> None:
-        """Every line counts once, in the order of their numbers; of the table, only the newest standing."""
+        """Add each new line once, in the order of their numbers, and keep the newest snapshot."""
         if message["what"] == "welcome":
-            if message["table"] != self.table:  # the socket went over to the rematch
+            if message["table"] != self.table:  # the socket switched to the rematch
                 self._turn_to(message)
             self.welcome = message
         for line in message.get("lines", []):
@@ -181,7 +192,7 @@ class Seat:
             self.standing = message["standing"]
 
     def _turn_to(self, welcome: dict[str, Any]) -> None:
-        """Another table, of which nothing is known yet; the seats there are those of the same people."""
+        """Switch to another table. Its seats belong to the same people."""
         self.table, self.lines, self.standing = welcome["table"], [], {}
         self._early.clear()
         before, mine = self.welcome.get("mine", []), welcome["mine"]
@@ -194,7 +205,7 @@ class Seat:
         return self._socket
 
     def _connect(self) -> dict[str, Any]:
-        """Connect, anew if need be; the answer is the welcome, which tells all that was missed."""
+        """Connect or reconnect, and return the welcome, which contains all missed lines."""
         self.close()
         until = time.monotonic() + PATIENCE
         while True:
@@ -223,23 +234,23 @@ class Seat:
             raise (Unready if problem["code"] in PASSING else Refused)(problem)
         return message
 
-    # ---- Doing
+    # ---- Commands
 
     def do(self, what: str, **how: Any) -> None:
-        """Do something at the table, and wait until it is kept; sent again if the answer got lost."""
+        """Send a command and wait for its commit. Send it again if the connection was lost before the answer."""
         number = next(self._ids)
         message = json.dumps({"do": what, "id": number, **how})
         socket = self._connected()
         self._send(socket, message)
         while True:
             heard = self.hear()
-            if self._socket is not socket:  # connected anew: who knows whether it was heard
+            if self._socket is not socket:  # reconnected: the command may be lost
                 socket = self._connected()
                 self._send(socket, message)
                 continue
             if heard.get("answer") == number:
                 code = heard["problem"]["code"] if heard["what"] == "refused" else None
-                if code == "too_much":  # nothing was done, so it can be sent again
+                if code == "too_much":  # nothing was done, so the command can be sent again
                     time.sleep(BREATH)
                     self._send(socket, message)
                 elif code in (None, "repeated"):
@@ -248,30 +259,30 @@ class Seat:
                     raise Refused(heard["problem"])
 
     def _send(self, socket: ClientConnection, message: str) -> None:
-        with contextlib.suppress(WebSocketException, OSError):  # `hear` will notice
+        with contextlib.suppress(WebSocketException, OSError):  # `hear` will reconnect
             socket.send(message)
 
     def play(self, *tokens: str) -> None:
-        """Decide; the decisions of one turn together, all of them or none. Then the standing is that after them."""
+        """Play one or more decisions of a turn, all or none. Return when the snapshot includes them."""
         known: int = self.standing["number"]
         self.do("play", at=self.standing["length"], tokens=list(tokens), seat=self.seat)
-        while self.standing["number"] <= known:  # that it was played already may be heard before what came of it
+        while self.standing["number"] <= known:  # "repeated" may arrive before the lines of the move
             self.hear()
 
     def add_seed(self, seed: str | None = None) -> None:
-        """Add to the dice before the match begins; whatever the time is, if nothing is said."""
+        """Add a seed to the dice before the match begins. The default is the current time."""
         self.do("seed", seat=self.seat, seed=seed or f"{time.time_ns():x}")
 
     def again(self, *, seed: str | None = None) -> None:
-        """Another round: call for it, if nobody else has, and go over to it on the same socket.
+        """Ask for a rematch, if there is none, and switch to it on the same socket.
 
-        From then on this is our seat at the new table, and `turns` are those of its match.
+        Afterwards this is the seat at the new table, and `turns` are those of its match.
         """
         while self.standing.get("rematch") is None:
             self.do("rematch")
         self.do("go_over")
         if len(self.welcome["mine"]) > 1:
-            self.close()  # and come back for this seat only
+            self.close()  # reconnect for this seat only
             self._connect()
         if self.standing["state"] == "waiting":
             self.add_seed(seed)
@@ -281,20 +292,20 @@ class Seat:
         return self.standing.get("state") in ("over", "closed")
 
     def turns(self) -> Iterator["Turn"]:
-        """Every decision that is this seat's, until the match is over."""
+        """Yield every decision of this seat until the match is over."""
         self._connected()
         while not self.over:
             if self.standing.get("turn") == self.seat and self.standing["legal"]:
                 yield Turn(self, self.standing["view"], self.standing["legal"])
             else:
                 self.hear()
-        while len(self.lines) < self.standing["number"]:  # the end may overtake what came before it
+        while len(self.lines) < self.standing["number"]:  # the end may arrive before earlier lines
             self.hear()
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A decision to make: what the seat sees, and what it may do."""
+    """A decision to make: the view of the seat, and its legal moves."""
 
     seat: Seat
     view: Any

@@ -11,84 +11,84 @@ from typing import Any
 
 import pytest
 
-from paddock.games import game
+from paddock.engine.errors import BadNotation, BadOption, IllegalMove
+from paddock.engine.types import CHANCE, Seat
+from paddock.games import load_game
 from paddock.games.mist.data import ANIMALS
-from paddock.match.match import Match
-from paddock.rules.kinds import CHANCE, Seat
-from paddock.rules.refusals import BadNotation, BadOption, IllegalMove
+from paddock.match.match_state import MatchState
 
-pytestmark = pytest.mark.rooms
+pytestmark = pytest.mark.interpreted
 
 COW, SHEEP, PIG = 0, 1, 2
 THREE = "cow+8 start-3 start-1 sheep+4 start+2 start-3 pig-5 start-1 start+2"
 PATHS = {3: THREE, 4: f"{THREE} chicken+6", 5: f"{THREE} chicken+6 horse-1", 6: f"{THREE} chicken+6 horse-1 rabbit+10"}
 
 
-def dealt(players: int = 3, **options: object) -> Match:
+def dealt(players: int = 3, **options: object) -> MatchState:
     """A match whose animals are dealt in the order of the box, with no path yet."""
-    match = Match(game("mist"), players, options)
+    match = MatchState(load_game("mist"), players, options)
     match.play(*(f"animal:{animal}" for animal in ANIMALS[:players]))
     return match
 
 
-def laid(players: int = 3, starter: int = 1, path: str = "", **options: object) -> Match:
+def laid(players: int = 3, starter: int = 1, path: str = "", **options: object) -> MatchState:
     """The table above (with more players, their cards follow at places 9, 10, 11), before the first die."""
     match = dealt(players, **options)
     match.play(*(f"lay:{card}" for card in (path or PATHS[players]).split()), f"starter:{starter}")
     return match
 
 
-def walk(match: Match, die: int, card: int) -> None:
+def walk(match: MatchState, die: int, card: int) -> None:
     """A turn of one die: stop at once and fill the gap with this card."""
     stop = ["stop"] if match.options["dice"] != 1 else []
     match.play(f"die:{die}", *stop, f"draw:{card:+d}")
 
 
-def word(match: Match) -> str:
+def word(match: MatchState) -> str:
     """The word of the event that is due; empty at the end."""
     tokens = match.legal_tokens()
     return tokens[0].partition(":")[0] if tokens else ""
 
 
-def hurry(match: Match, until: str = "") -> None:
-    """Play the first of all that is possible until this word is due: every die a 1, stop, the lowest card."""
+def hurry(match: MatchState, until: str = "") -> None:
+    """Play the first legal move until this word is next: every die a 1, stop, the lowest card."""
     while word(match) != until:
-        match.push(match.legal()[0])
+        match.play_move(match.legal_moves()[0])
 
 
-def watch(match: Match) -> Any:
-    """The table as everybody sees it."""
+def watch(match: MatchState) -> Any:
+    """Return the public view."""
     return match.view(None)
 
 
-def figures(match: Match, at: int) -> tuple[int, ...]:
-    """Who stands at a place, first come first."""
+def figures(match: MatchState, at: int) -> tuple[int, ...]:
+    """Return the figures at a place, in the order of their arrival."""
     queue: tuple[int, ...] = watch(match).path[at].figures
     return queue
 
 
-def card(match: Match, at: int) -> tuple[str | None, int | None]:
-    """Whose card lies at a place, and its value; nobody's and none at a gap."""
+def card(match: MatchState, at: int) -> tuple[str | None, int | None]:
+    """Return the animal and the value of the card at a place; None and None at a gap."""
     place = watch(match).path[at]
     return place.animal, place.card
 
 
-def place(match: Match, seat: int) -> int:
+def place(match: MatchState, seat: int) -> int:
     where: int = watch(match).players[seat].place
     return where
 
 
-def forbidden(match: Match, token: str) -> IllegalMove:
+def forbidden(match: MatchState, token: str) -> IllegalMove:
     """The refusal of a token that can be read but is not allowed; nothing has happened then."""
-    before, known = match.table.tobytes(), list(match.tokens)
+    before, known = match.position.tobytes(), list(match.tokens)
     with pytest.raises(IllegalMove) as refusal:
         match.play(token)
-    assert match.table.tobytes() == before
+    assert match.position.tobytes() == before
     assert match.tokens == known
     return refusal.value
 
 
-def unreadable(match: Match, token: str) -> str:
+def unreadable(match: MatchState, token: str) -> str:
     """The refusal of a token that means nothing here."""
     with pytest.raises(BadNotation) as refusal:
         match.play(token)
@@ -99,13 +99,13 @@ def unreadable(match: Match, token: str) -> str:
 
 
 def test_1_1_each_player_is_dealt_one_of_six_animals() -> None:
-    match = Match(game("mist"), 3)
+    match = MatchState(load_game("mist"), 3)
     assert match.odds() == {f"animal:{animal}": 1 for animal in ("cow", "sheep", "pig", "chicken", "horse", "rabbit")}
     match.play("animal:pig")
     assert match.odds() == {f"animal:{animal}": 1 for animal in ("cow", "sheep", "chicken", "horse", "rabbit")}
     refusal = forbidden(match, "animal:pig")
     assert refusal.clause == "1.1"
-    assert refusal.because == "the pig has been dealt already"
+    assert refusal.reason == "the pig has been dealt already"
     assert "'animal:dog' cannot be read here, where an animal is dealt" in unreadable(match, "animal:dog")
     match.play("animal:rabbit", "animal:cow")
     assert [player.animal for player in watch(match).players] == ["pig", "rabbit", "cow"], "from seat 1 on"
@@ -117,13 +117,13 @@ def test_1_1_animals_that_nobody_got_stay_in_the_box(players: int) -> None:
     names = {token.removeprefix("lay:").rstrip("+-0123456789") for token in match.legal_tokens()}
     assert names == {"start", *ANIMALS[:players]}
     if players < 6:
-        assert unreadable(match, "lay:rabbit+2") == "'lay:rabbit+2': nobody plays the rabbit"
+        assert unreadable(match, "lay:rabbit+2") == "'lay:rabbit+2': no player has the rabbit"
 
 
 @pytest.mark.parametrize("players", [0, 2, 7])
 def test_1_1_three_to_six_can_play(players: int) -> None:
     with pytest.raises(BadOption, match=f"^players: So ein Mist is played by 3 to 6, not by {players}$"):
-        Match(game("mist"), players)
+        MatchState(load_game("mist"), players)
 
 
 def test_1_2_every_animal_has_three_dung_and_five_food_cards() -> None:
@@ -144,7 +144,7 @@ def test_1_3_any_card_that_nobody_has_seen_may_come_next() -> None:
     assert match.odds() == {f"draw:{value:+d}": 1 for value in (-5, -3, -1, 2, 4, 6, 10)}, "the cow laid +8"
     refusal = forbidden(match, "draw:+8")
     assert refusal.clause == "3.4"
-    assert refusal.because == "the cow has no unseen card +8 left"
+    assert refusal.reason == "the cow has no unseen card +8 left"
     match.play("draw:+10")
     walk(match, 1, 10)  # the sheep's own +10
     walk(match, 1, 10)
@@ -154,11 +154,11 @@ def test_1_3_any_card_that_nobody_has_seen_may_come_next() -> None:
 
 def test_1_3_a_pile_has_no_order_that_anybody_could_know() -> None:
     match = laid()
-    before = match.table.tobytes()
+    before = match.position.tobytes()
     for value in (-5, -3, -1, 2, 4, 6, 10):  # each of them can come, so no position holds the answer
         walk(match, 1, value)
         match.rewind(len(match.tokens) - 3)
-        assert match.table.tobytes() == before
+        assert match.position.tobytes() == before
     assert all(match.view(Seat(seat)) == watch(match) for seat in range(3))
 
 
@@ -171,7 +171,7 @@ def test_1_4_six_starting_cards_belong_to_nobody() -> None:
     match.play("lay:start-3")
     refusal = forbidden(match, "lay:start-3")
     assert refusal.clause == "1.4"
-    assert refusal.because == "no starting card -3 is left"
+    assert refusal.reason == "no starting card -3 is left"
     assert unreadable(match, "lay:start+10") == "'lay:start+10': there is no card of value +10, only -3, -1, +2"
     assert [card(laid(), at) for at in (1, 2, 4, 5, 7, 8)] == [(None, v) for v in (-3, -1, 2, -3, -1, 2)]
 
@@ -196,12 +196,12 @@ def test_1_5_one_goes_left_with_five_and_one_each_way_with_six(players: int, wor
 def test_1_5_nobody_may_look_at_a_passed_card() -> None:
     match = laid(5)
     hurry(match, "left")
-    others = match.table.copy()
+    others = match.position.copy()
     match.play("left:+10")  # from the cow; its pile used up -5, -3, -1, 2, 4 and 6, and +8 lay on the path
     assert match.tokens[-1] == "left:+10"
     match.rewind(len(match.tokens) - 1)
-    assert match.table.tobytes() == others.tobytes()
-    for seat in range(5):  # the giver and the receiver know as little as everybody
+    assert match.position.tobytes() == others.tobytes()
+    for seat in range(5):  # giver and receiver know as little as the others
         assert match.view(Seat(seat)) == watch(match)
         assert match.log(Seat(seat)) == match.tokens
         assert not any(token.startswith("left") for token in match.log(Seat(seat)))
@@ -227,8 +227,19 @@ def test_1_6_every_card_not_laid_yet_is_equally_likely() -> None:
     assert not any(token.startswith("lay:cow") for token in odds)
     refusal = forbidden(match, "lay:cow+2")
     assert refusal.clause == "1.6"
-    assert refusal.because == "the cow has laid its card already"
+    assert refusal.reason == "the cow has laid its card already"
     assert card(match, 1) == ("cow", -5), "face up"
+
+
+@pytest.mark.parametrize("passing", [True, False])
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_1_6_passing_on_makes_no_card_of_the_path_rarer(players: int, passing: bool) -> None:
+    odds = dealt(players, passing=passing).odds()
+    assert sum(odds.values()) == (players + 6) * 8, "a weight of 8 is one card of the path"
+    for value in ("-3", "-1", "+2"):
+        assert odds[f"lay:start{value}"] == 2 * 8
+    for animal in ANIMALS[:players]:
+        assert [odds[f"lay:{animal}{value:+d}"] for value in (-5, -3, -1, 2, 4, 6, 8, 10)] == [1] * 8
 
 
 def test_1_7_figures_begin_at_the_card_of_their_own_animal() -> None:
@@ -243,13 +254,13 @@ def test_1_7_beginning_there_counts_as_having_landed() -> None:
     assert match.scores() == [0, 4, 0], "the sheep, which never moved, takes its +4"
 
 
-def test_1_8_the_starting_player_is_drawn_by_lot() -> None:
+def test_1_8_the_starting_player_is_chosen_at_random() -> None:
     match = dealt(3)
     hurry(match, "starter")
     assert match.odds() == {"starter:1": 1, "starter:2": 1, "starter:3": 1}
     refusal = forbidden(match, "starter:4")
     assert refusal.clause == "1.8"
-    assert refusal.because == "there is no seat 4"
+    assert refusal.reason == "there is no seat 4"
     assert "where the starting player is drawn" in unreadable(match, "starter:0")
     match.play("starter:3")
     assert watch(match).active == PIG
@@ -266,7 +277,7 @@ def test_2_1_turns_go_clockwise() -> None:
         match.play("die:1")
         assert match.turn == order[-1], "the one whose turn it is decides"
         match.play("stop")
-        match.push(match.legal()[0])
+        match.play_move(match.legal_moves()[0])
     assert order == [2, 3, 0, 1, 2, 3, 0, 1]
 
 
@@ -279,7 +290,7 @@ def test_2_1_a_turn_begins_with_a_die_and_nobody_stands_still() -> None:
     for face in (0, 7):
         refusal = forbidden(match, f"die:{face}")
         assert refusal.clause == "2.1"
-        assert refusal.because == f"a die has no face {face}"
+        assert refusal.reason == f"a die has no face {face}"
 
 
 def test_2_2_after_each_die_you_stop_or_throw_one_more() -> None:
@@ -323,8 +334,8 @@ def test_2_3_the_table_shows_which_numbers_would_force() -> None:
 def test_2_4_with_the_fifth_die_you_must_stop() -> None:
     match = laid()
     match.play("die:6", "more", "die:1", "more", "die:2", "more", "die:3")
-    assert match.legal_tokens() == ["stop", "more"], "four dice force nobody"
-    assert all(ahead.forced for ahead in watch(match).landings), "who chooses sees that the next die is the last"
+    assert match.legal_tokens() == ["stop", "more"], "four dice force no stop"
+    assert all(ahead.forced for ahead in watch(match).landings), "the view shows that the next die is the last"
     match.play("more")
     assert all(ahead.forced for ahead in watch(match).landings)
     match.play("die:4")
@@ -425,7 +436,7 @@ def test_4_1_the_game_ends_after_a_full_round_when_all_piles_are_used_up(players
             "never empty before"
         )
         match.play("die:6", "stop")
-        match.push(match.legal()[0])
+        match.play_move(match.legal_moves()[0])
         turns += 1
     assert turns == rounds * players
     assert [player.cards_to_draw for player in watch(match).players] == [0] * players
@@ -437,12 +448,12 @@ def test_4_1_the_game_ends_after_a_full_round_when_all_piles_are_used_up(players
 
 def test_4_2_passed_cards_are_turned_over_and_count_for_who_received_them() -> None:
     match = laid(6)
-    hurry(match, "left")  # everybody drew their five lowest: cow and rabbit keep 6 and 10, 6 and 8, the others 8 and 10
+    hurry(match, "left")  # all drew their five lowest: cow and rabbit keep 6 and 10, 6 and 8, the others 8 and 10
     before = match.scores()
     assert match.odds() == {"left:+6": 1, "left:+10": 1}
     refusal = forbidden(match, "left:+4")
     assert refusal.clause == "4.2"
-    assert refusal.because == "the cow has no unseen card +4 left"
+    assert refusal.reason == "the cow has no unseen card +4 left"
     assert unreadable(match, "right:+6") == "'right:+6' cannot be read here, where the next passed card is turned over"
     match.play("left:+10")
     assert match.odds() == {"right:+6": 1}
@@ -461,8 +472,8 @@ SMALL_FARM: dict[str, Any] = {"cards": "-5,2,4,10", "starting": "-3,-1,2,2", "di
 SMALL_PATH = "cow+4 start-3 start+2 sheep-5 start-1 start+2 pig+2"
 
 
-def small_farm(**options: Any) -> Match:
-    """A whole match of nine turns, worked out by hand; `who: what they take` beside each."""
+def small_farm(**options: Any) -> MatchState:
+    """A whole match of nine turns, worked out by hand; with the player and the taken card of each."""
     match = laid(starter=2, path=SMALL_PATH, **SMALL_FARM, **options)
     walk(match, 2, 10)  # sheep 3 -> 5, sheep: start+2
     walk(match, 5, -5)  # pig 6 -> 4, pig: start-1
@@ -500,7 +511,7 @@ def test_4_3_more_food_does_not_beat_more_points() -> None:
 NOTHING: dict[str, Any] = {"cards": "0,0,0,0", "dice": 1}
 
 
-def steps(match: Match, *dice: int) -> None:
+def steps(match: MatchState, *dice: int) -> None:
     """Turns of one die each, where every pile holds nothing but zeros."""
     for die in dice:
         walk(match, die, 0)
@@ -513,7 +524,7 @@ def test_4_4_tied_players_compare_their_food() -> None:
     assert match.over
     assert match.scores() == [0, 0, 0]
     assert match.payoff() == [1, 0, 0]
-    assert [player.food for player in watch(match).players] == [3, 0, 0], "everybody sees why"
+    assert [player.food for player in watch(match).players] == [3, 0, 0], "the reason is public"
 
 
 def test_4_4_who_is_still_tied_shares_the_victory() -> None:
@@ -549,7 +560,7 @@ def test_4_4_food_is_compared_as_it_is_scored() -> None:
 
 def test_5_1_own_cards_count_double_food_and_dung() -> None:
     match = small_farm(doubling=True)
-    # The cow takes cow-5, the sheep sheep+4, the pig pig-5; all else is from others or from nobody.
+    # The cow takes cow-5, the sheep sheep+4, the pig pig-5; all other cards are of others or starting cards.
     assert match.scores() == [-5 - 2 * 5 + 2, 2 + 2 * 4 + 2, -1 - 2 * 5 + 10]
     assert match.state.food.tolist()[:3] == [2, 12, 10]
 
@@ -587,8 +598,8 @@ def test_5_2_without_passing_every_game_has_seven_rounds(players: int) -> None:
     assert "right" not in words
 
 
-def extra_round() -> Match:
-    """Three cards to draw, and figures that walk round in threes: everybody is back at home after nine turns.
+def extra_round() -> MatchState:
+    """Three cards to draw, and figures that walk round in threes: all are back at home after nine turns.
 
     place   0      1   2    3       4   5    6      7   8
     card   cow-5  -3  -1  sheep-5  +2  -3  pig+10  -1  +2
@@ -629,6 +640,25 @@ def test_5_3_a_queue_stands_at_a_gap_and_gaps_are_not_counted() -> None:
     assert match.scores() == [0, 13, 17 - 3]
     assert match.over
     assert match.payoff() == [0, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("die", "gap", "landings"),
+    [
+        (3, 7, [8, 0, 1, 2, 3, 4]),
+        (4, 8, [7, 0, 1, 2, 3, 4]),
+        (5, 0, [7, 8, 1, 2, 3, 4]),
+    ],
+)
+def test_5_3_from_a_gap_another_gap_ahead_is_not_counted(die: int, gap: int, landings: list[int]) -> None:
+    match = extra_round()
+    match.play("die:6")  # the cow comes to the pig, which takes its card: the pig stands at a gap
+    match.play(f"die:{die}")  # the sheep passes place 6 without counting it, and takes the card at another place
+    assert place(match, SHEEP) == gap
+    assert card(match, 6) == card(match, gap) == (None, None)
+    assert [ahead.place for ahead in watch(match).landings] == landings
+    match.play("die:1")
+    assert place(match, PIG) == landings[0]
 
 
 @pytest.mark.parametrize(
@@ -713,7 +743,7 @@ def test_6_2_nobody_can_land_on_their_own_place() -> None:
                 active = watch(match).active
                 home = place(match, active)
                 assert all(ahead.place != home for ahead in watch(match).landings)
-            match.push(match.legal()[-1])  # sixes only
+            match.play_move(match.legal_moves()[-1])  # sixes only
 
 
 OPTION_NAMES = ("doubling", "passing", "another_round", "tally", "cards", "starting", "dice")
@@ -760,7 +790,7 @@ NUMBERS = "whole numbers from -99 to 99, separated by commas"
 )
 def test_6_2_impossible_house_rules_are_told_why(players: int, options: dict[str, object], sentence: str) -> None:
     with pytest.raises(BadOption) as refusal:
-        Match(game("mist"), players, options)
+        MatchState(load_game("mist"), players, options)
     assert str(refusal.value) == sentence
 
 
@@ -773,12 +803,12 @@ def test_6_2_the_smallest_house_rules_are_possible() -> None:
 def test_6_2_too_few_cards_are_refused() -> None:
     """Two to pass on, one for the path and one to draw."""
     with pytest.raises(BadOption, match=r"option cards: .* it takes 4 to 10 whole numbers"):
-        Match(game("mist"), 3, {"cards": (1, 2, 3)})
+        MatchState(load_game("mist"), 3, {"cards": (1, 2, 3)})
 
 
 @pytest.mark.parametrize(
     "token", ["lay:cow+08", "lay:cow8", "lay:cow+٨", "lay:start-0", "lay:cow", "lay:", "lay", "", "Lay:cow+8"]
 )
 def test_6_2_a_card_is_written_in_one_way_only(token: str) -> None:
-    """Not a clause of the rulebook but of docs/notation.md: equal matches are equal tokens."""
+    """Not a clause of the rulebook but of docs/reference/notation.md: equal matches are equal tokens."""
     assert unreadable(dealt(3), token) == f"{token!r} cannot be read here, where a card of the path is laid"

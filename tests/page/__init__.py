@@ -1,1 +1,1 @@
-"""The page in a real Chromium, at a real service."""
+"""Tests of the page in Chromium against a running service."""

@@ -1,4 +1,4 @@
-"""Somebody with a browser. Whatever goes wrong in it, or leaves the house, is a failure."""
+"""A guest with a browser. An error in it, or a request to another host, is a failure."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ PHONE: Final[ViewportSize] = {"width": 360, "height": 740}
 TABLET: Final[ViewportSize] = {"width": 820, "height": 1180}
 DESKTOP: Final[ViewportSize] = {"width": 1280, "height": 800}
 PATIENCE: Final = 30_000
-"""Milliseconds that anything on the page may take on a busy machine."""
+"""Timeout in milliseconds for one step on a busy machine."""
 
 
 expect.set_options(timeout=PATIENCE)
@@ -29,7 +29,7 @@ def launch(playwright: Playwright) -> Browser:
 
 
 class Visit:
-    """One person's browser: its pages share cookies, and all of them are listened to."""
+    """One guest's browser: its pages share cookies, and all of their errors are recorded."""
 
     def __init__(self, context: BrowserContext, url: str) -> None:
         self.context, self.url = context, url
@@ -52,7 +52,7 @@ class Visit:
 
 @contextmanager
 def visiting(browser: Browser, url: str, **how: Any) -> Iterator[Visit]:
-    """A browser of one's own for as long as it is needed; nothing may have gone wrong in it."""
+    """Open a separate browser context and check at the end that it recorded no error."""
     settings: dict[str, Any] = {"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce", **how}
     context = browser.new_context(**settings)
     visit = Visit(context, url)
@@ -62,7 +62,7 @@ def visiting(browser: Browser, url: str, **how: Any) -> Iterator[Visit]:
 
 
 def check_accessible(page: Page) -> None:
-    """What axe finds, told so that one can mend it."""
+    """Fail with the violations that axe finds."""
     found = Axe().run(page)
     told = [
         f"{flaw['id']}: {flaw['help']}\n    " + "\n    ".join(node["html"][:160] for node in flaw["nodes"][:4])
@@ -72,12 +72,12 @@ def check_accessible(page: Page) -> None:
 
 
 def check_width(page: Page) -> None:
-    """Nobody scrolls sideways."""
+    """Fail if the page scrolls sideways."""
     wide, seen = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
     assert wide <= seen, f"{page.url} is {wide} wide on a screen of {seen}"
 
 
 def picture(page: Page, folder: Path | None, name: str) -> None:
-    """Kept for people to look at, if somebody asked for pictures."""
+    """Save a screenshot if a folder is given."""
     if folder is not None:
         page.screenshot(path=folder / f"{name}.png")

@@ -1,4 +1,4 @@
-"""One service and one browser for all tests of a process."""
+"""One service per test process, and one browser per module."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """No longer than for one module: while Playwright is there, its loop is this thread's, and others need one, too."""
+    """Open a browser for one module only: Playwright occupies the event loop of the thread."""
     with sync_playwright() as playwright:
         one = launch(playwright)
         yield one

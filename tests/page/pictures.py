@@ -1,4 +1,4 @@
-"""Pictures of the page for the README and for people who review it: `make pictures`. Real matches, real screens."""
+"""Screenshots of the page for the README and the docs, from real matches: `make pictures`."""
 
 import random
 import sys
@@ -21,7 +21,7 @@ SEATS: Final = {
     "kuhlorado": ("me", "fox"),
 }
 PRESSES: Final = {"mist": 14, "life": 12, "mmm": 14, "kuhlorado": 16}
-"""How far into the match a picture is taken."""
+"""Number of presses before the picture."""
 
 
 def my_turn(page: Page) -> None:
@@ -56,7 +56,7 @@ def surroundings(visit: Visit, house: House, look: str) -> None:
     page.locator("main.game").wait_for()
     press_until_over(house, table, page)
     page.get_by_role("button", name="Rematch").wait_for()
-    page.wait_for_timeout(15_000)  # the coach looks at the match
+    page.wait_for_timeout(15_000)  # time for the analysis
     take(page, f"report-{look}")
 
 

@@ -1,4 +1,4 @@
-"""People who play through the page: they press whatever can be pressed, until the match is over."""
+"""Players that press random live controls of the page until the match is over."""
 
 import itertools
 import random
@@ -11,22 +11,22 @@ from page.browsing import Visit
 from server.house import House
 
 PATIENCE: Final = 240.0
-"""Seconds for a whole match."""
+"""Timeout in seconds for a whole match."""
 DEAD: Final = "[disabled], [aria-disabled=true]"
 PRESSABLE: Final = f"main.game :is(button, [role=gridcell], [role=radio]):not({DEAD}, :has(> :is({DEAD})))"
 SO_MANY: Final = 6
-"""Pieces among which one that ends a choice would hardly be found."""
+"""Number of controls above which the primary button is sometimes preferred."""
 SHORT: Final[dict[str, dict[str, Any]]] = {
     "mist": {"cards": [-5, -1, 2, 6]},
     "life": {"lives": 1, "turn_limit": 2, "hand": 6, "rows": [1, 1, 2]},
     "mmm": {"cat_moves": 4},
     "kuhlorado": {"last_numbers": 34},
 }
-"""House rules with which a match is over soon."""
+"""House rules for short matches."""
 
 
 def lay(visit: Visit, game: str, *seats: str, **more: Any) -> str:
-    """A table laid by this browser's guest, as the page would."""
+    """Create a table as the guest of this browser and return its key."""
     wishes = [{"who": seat} if seat in ("me", "person") else {"who": "bot", "level": seat} for seat in seats]
     settings = {"pace": "instant", **more.pop("settings", {})}
     wish = {"game": game, "seats": wishes, "options": SHORT[game], "settings": settings, **more}
@@ -37,7 +37,7 @@ def lay(visit: Visit, game: str, *seats: str, **more: Any) -> str:
 
 
 def press_until_over(house: House, table: str, *pages: Page, seed: int = 1) -> None:
-    """Any piece that is alive, at random, by all who sit there."""
+    """Press random live controls on all pages until the match is over."""
     chance, until = random.Random(seed), time.monotonic() + PATIENCE
     while not house.table(table).over:
         assert time.monotonic() < until, "the match does not end: " + pages[0].locator("main.game").inner_text()[:600]
@@ -50,24 +50,24 @@ def press_something(page: Page, chance: random.Random) -> None:
     if cover.count():
         cover.first.click()
         return
-    if not page.locator(".status.mine, [role=dialog], dialog[open]").count():  # somebody else's turn
+    if not page.locator(".status.mine, [role=dialog], dialog[open]").count():  # another player's turn
         page.wait_for_timeout(60)
         return
     pieces = page.locator(PRESSABLE).locator("visible=true")
     many = pieces.count()
     if many > SO_MANY and chance.random() < 1 / 6 and (ready := pieces.and_(page.locator("button.pri"))).count():
-        pieces, many = ready, ready.count()  # who has chosen says so before long
+        pieces, many = ready, ready.count()  # confirm the choice sometimes
     if not many:
         page.wait_for_timeout(60)
         return
     try:
         pieces.nth(chance.randrange(many)).click(timeout=400)
-    except Error:  # it went away meanwhile, or lies below another
+    except Error:  # it disappeared, or another element covers it
         page.wait_for_timeout(30)
 
 
 def finish(house: House, table: str, *visits: Visit, seed: int = 1) -> None:
-    """Without the page, for tests of what comes afterwards: any decision, by whoever's turn it is."""
+    """Finish the match through the HTTP interface with random decisions."""
     chance = random.Random(seed)
     for visit in itertools.cycle(visits):
         if house.table(table).over:
@@ -76,16 +76,16 @@ def finish(house: House, table: str, *visits: Visit, seed: int = 1) -> None:
 
 
 def decide(visit: Visit, table: str, chance: random.Random) -> None:
-    """Any decision, without the page, if it is this guest's turn."""
+    """Make a random decision through the HTTP interface if it is this guest's turn."""
     address, ask = f"{visit.url}/api/tables/{table}", visit.context.request
     standing = ask.get(address).json()["standing"]
-    if standing["legal"]:  # else it is somebody else's turn; a bot may be quicker, and then this is refused
+    if standing["legal"]:  # otherwise it is another player's turn; the service refuses a late decision
         token = chance.choice(standing["legal"])
         ask.post(f"{address}/acts", data={"do": "play", "at": standing["length"], "tokens": [token]})
 
 
 def key_until_over(house: House, table: str, page: Page, seed: int = 1) -> None:
-    """The same with the keyboard alone."""
+    """Play random keys until the match is over."""
     chance, until = random.Random(seed), time.monotonic() + PATIENCE
     while not house.table(table).over:
         assert time.monotonic() < until, "the match does not end"

@@ -1,4 +1,4 @@
-"""After the match: the report, the dice, the replay, once more; and what surrounds the board while it goes on."""
+"""Report, fairness check, replay and rematch after a match, and the menu during it."""
 
 import json
 import re
@@ -22,8 +22,8 @@ def test_the_report_leads_to_the_replay_and_the_replay_to_a_table(browser: Brows
         finish(house, table, visit)
         report = page.get_by_role("dialog")
         expect(report.get_by_role("heading", name="Ranking")).to_be_visible()
-        expect(report.get_by_text(re.compile(r"all \d+ draws match"))).to_be_visible()
-        expect(report.get_by_role("slider", name="Look at a move")).to_be_visible()
+        expect(report.get_by_text("Checked: nobody could change the dice or cards.")).to_be_visible()
+        expect(report.get_by_role("slider", name="Choose a move")).to_be_visible()
         check_width(page)
         check_accessible(page)
 
@@ -48,19 +48,19 @@ def test_the_report_leads_to_the_replay_and_the_replay_to_a_table(browser: Brows
         check_accessible(page)
 
         page.keyboard.press("Home")
-        page.get_by_role("button", name="Go on from here").click()
-        page.get_by_role("button", name="Lay the table").click()
+        page.get_by_role("button", name="Continue from here").click()
+        page.get_by_role("button", name="Open the table").click()
         page.wait_for_url("**/table/*")
         page.locator("main.game").wait_for()
         assert not page.url.endswith(table)
 
 
 def slider(page: Page) -> Locator:
-    return page.get_by_role("slider", name="Where in the match")
+    return page.get_by_role("slider", name="Position in the game")
 
 
 def test_dice_that_lie_are_found(browser: Browser, house: House) -> None:
-    """The page recomputes them itself: a proof that was tampered with on its way does not pass."""
+    """The page recomputes the dice itself and rejects a tampered proof."""
 
     def tamper(route: Route) -> None:
         proof = route.fetch().json()
@@ -74,13 +74,13 @@ def test_dice_that_lie_are_found(browser: Browser, house: House) -> None:
         visit.open(f"/table/{table}").locator("main.game").wait_for()
         finish(house, table, visit)
         page = visit.open(f"/replay/{table}")
-        page.get_by_role("button", name="Check my dice").click()
-        expect(page.get_by_text("Sealed before the first roll")).to_be_visible()
+        page.get_by_role("button", name="Fairness check").click()
+        expect(page.get_by_text("Checked: nobody could change the dice or cards.")).to_be_visible()
         check_accessible(page)
         page.route("**/proof", tamper)
         page.reload()
-        page.get_by_role("button", name="Check my dice").click()
-        expect(page.get_by_role("alert")).to_contain_text("The dice do not match what was promised")
+        page.get_by_role("button", name="Fairness check").click()
+        expect(page.get_by_role("alert")).to_contain_text("The check failed")
 
 
 def test_everybody_comes_to_the_rematch(browser: Browser, house: House) -> None:
@@ -88,7 +88,7 @@ def test_everybody_comes_to_the_rematch(browser: Browser, house: House) -> None:
         ann.open()
         table = lay(ann, "mmm", "me", "person")
         hers, his = ann.open(f"/table/{table}"), bob.open(f"/table/{table}")
-        his.get_by_role("button", name="Hier hinsetzen").first.click()
+        his.get_by_role("button", name="Diesen Platz nehmen").first.click()
         for page in (hers, his):
             page.locator("main.game").wait_for()
         finish(house, table, ann, bob)
@@ -129,7 +129,7 @@ def test_a_bot_keeps_the_seat_until_somebody_wants_it_back(browser: Browser, hou
 
 
 STILL = "window.setTimeout = () => 1"
-"""From now on nothing happens by itself on the page: moves that wait to be shown go on waiting."""
+"""Stops all timers of the page, so that queued moves stay queued."""
 
 
 def test_a_tap_beside_the_board_counts_while_moves_wait_to_be_shown(browser: Browser, house: House) -> None:
@@ -150,7 +150,7 @@ def test_a_tap_beside_the_board_counts_while_moves_wait_to_be_shown(browser: Bro
 
 
 def test_a_tap_on_the_board_only_skips_ahead_while_moves_wait_to_be_shown(browser: Browser, house: House) -> None:
-    """Who has seen that it is Ann's turn and taps does not see Bob's hand, whose turn it is by now."""
+    """A tap meant for an earlier turn does not uncover the hand of the player now on turn."""
     with visiting(browser, house.url) as visit:
         visit.open()
         table = lay(visit, "life", "me", "me", "me", options={})
@@ -168,11 +168,11 @@ def test_a_tap_on_the_board_only_skips_ahead_while_moves_wait_to_be_shown(browse
 
 
 def test_the_coach_gives_its_reasons_in_the_language_of_the_page(browser: Browser, house: House) -> None:
-    """Whatever the coach thinks: what the room says of the first choice is told in German, in the game's own unit."""
+    """Reasons and expected results appear in German, in the unit of the game."""
 
     def advised(route: Route) -> None:
         match = house.table(table).match
-        because = match.game.speech.because
+        because = match.game.narrator.reasons
         assert because is not None
         choices = [
             ChoiceShown(token, 0.5, 0.01, 1.5, True, because(match.plain, match.game.read(match.plain, token)))
@@ -191,7 +191,7 @@ def test_the_coach_gives_its_reasons_in_the_language_of_the_page(browser: Browse
         sheet = page.get_by_role("dialog")
         sheet.get_by_role("button", name="Zeig, warum").click()
         expect(
-            sheet.get_by_text(re.compile("^(Mit dieser Reihe hast du|Diese Reihe bringt nur)")).first
+            sheet.get_by_text(re.compile("^(Mit dieser Reihe hast du|Von diesen Tieren hast du)")).first
         ).to_be_visible()
         expect(sheet.get_by_text("am Ende im Schnitt 1,5 Leben vorn").first).to_be_visible()
         check_width(page)

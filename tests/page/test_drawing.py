@@ -1,4 +1,4 @@
-"""Boards and sheets of one's own: drawn by taps or keys, looked at by the service, played on."""
+"""The editor for boards and sheets: drawing by taps or keys, checks by the service, and playing."""
 
 import json
 from urllib.parse import parse_qs, urlsplit
@@ -12,15 +12,15 @@ from server.house import House
 def test_a_pantry_is_drawn_by_taps_and_played_on(visit: Visit) -> None:
     page = visit.open("/draw/mmm")
     page.get_by_role("button", name="Empty").click()
-    expect(page.get_by_text("There is no food yet.")).to_be_visible()
+    expect(page.get_by_text("Draw some food first.")).to_be_visible()
     play = page.get_by_role("button", name="Play on it")
     expect(play).to_have_attribute("aria-disabled", "true")
     for square in ("a1", "b1", "c1"):
         page.locator(f"[data-drawn={square}]").click()
-    page.locator("[data-drawn=c1]").click()  # a second tap wipes it
-    page.get_by_label("Its own tray beside the same food").check()
+    page.locator("[data-drawn=c1]").click()  # a second tap clears the square
+    page.get_by_label("Separate tray next to the same food").check()
     page.locator("[data-drawn=a2]").click()
-    expect(page.get_by_text("This can be played.")).to_be_visible()
+    expect(page.get_by_text("Ready to play.")).to_be_visible()
     check_accessible(page)
     play.click()
     page.wait_for_url("**/new?*")
@@ -31,16 +31,16 @@ def test_a_pantry_is_drawn_by_taps_and_played_on(visit: Visit) -> None:
 
 
 def test_a_board_that_comes_late_wipes_nothing(visit: Visit) -> None:
-    """Who is quicker than the first board keeps what they wanted instead."""
+    """A change by the guest wins over the first board that arrives late."""
     late: list[Route] = []
     visit.context.route("**/drawing?rows=easy", lambda route: late.append(route))
     page = visit.open("/draw/mmm")
     page.get_by_role("button", name="Empty").click()
-    expect(page.get_by_text("There is no food yet.")).to_be_visible()
+    expect(page.get_by_text("Draw some food first.")).to_be_visible()
     with page.expect_response("**/drawing?rows=easy"):
         late[0].continue_()
     page.locator("[data-drawn=a1]").click()
-    expect(page.get_by_role("gridcell", name="g7: nothing")).to_be_visible()
+    expect(page.get_by_role("gridcell", name="g7: empty")).to_be_visible()
     expect(page.get_by_role("gridcell", name="a1: bread")).to_be_visible()
 
 
@@ -50,9 +50,9 @@ def test_a_sheet_is_drawn_with_keys_and_its_flaws_are_told(browser: Browser, hou
         page.locator("[data-drawn=a1]").focus()
         page.keyboard.press("ArrowDown")
         page.keyboard.press("o")
-        expect(page.get_by_text("Der Trog auf a2 liegt am Rand; Tröge liegen innen.")).to_be_visible()
+        expect(page.get_by_text("Der Trog auf a2 liegt am Rand. Leg ihn nach innen.")).to_be_visible()
         expect(page.get_by_role("gridcell").filter(has=page.locator("[data-drawn=a2]"))).to_contain_text("!")
         check_accessible(page)
         check_width(page)
-        page.get_by_role("button", name="Eins für mich zeichnen").click()
-        expect(page.get_by_text("Darauf kann man spielen.")).to_be_visible()
+        page.get_by_role("button", name="Zeichne eins für mich").click()
+        expect(page.get_by_text("Bereit zum Spielen.")).to_be_visible()

@@ -1,4 +1,4 @@
-"""How people come to a table: by the box, by a link, by a code, with another device, and to a lesson."""
+"""Ways to a table: home page, link, short code, resume link and lesson."""
 
 import json
 import re
@@ -15,7 +15,7 @@ TABLE = re.compile(r"/table/([\w-]+)")
 
 
 def table_of(page: Page) -> str:
-    """The table that the page is at, or is about to be at."""
+    """Wait for the table's address and return its key."""
     page.wait_for_url(TABLE)
     found = TABLE.search(page.url)
     assert found
@@ -31,7 +31,7 @@ def test_a_box_is_opened_played_at_once_and_found_again(visit: Visit) -> None:
     page.get_by_role("button", name="Mmm!").click()
     check_accessible(page)
     page.get_by_role("radio", name="Chick").check(force=True)
-    page.get_by_role("button", name="Play at once").click()
+    page.get_by_role("button", name="Play now").click()
     page.locator("main.game").wait_for()
     table = table_of(page)
     home = visit.open()
@@ -53,14 +53,14 @@ def test_a_link_says_which_table_to_lay(visit: Visit, house: House) -> None:
 def test_what_was_chosen_last_is_chosen_again(visit: Visit) -> None:
     page = visit.open("/new?game=life")
     page.get_by_role("button", name="One more player").click()
-    page.get_by_role("radio", name="Here").check(force=True)
-    page.get_by_role("textbox", name="Name at seat 2").fill("Ida")
+    page.get_by_role("radio", name="One device").check(force=True)
+    page.get_by_role("textbox", name="Name for seat 2").fill("Ida")
     page.get_by_role("button", name="Start the game").click()
     table_of(page)
     again = visit.open("/new?game=life")
-    expect(again.get_by_role("radio", name="Here")).to_be_checked()
-    expect(again.get_by_role("textbox", name="Name at seat 2")).to_have_value("Ida")
-    expect(again.get_by_label("Seat 4: Who sits here")).to_have_value("local")
+    expect(again.get_by_role("radio", name="One device")).to_be_checked()
+    expect(again.get_by_role("textbox", name="Name for seat 2")).to_have_value("Ida")
+    expect(again.get_by_label("Seat 4: Who plays here?")).to_have_value("local")
 
 
 def test_what_the_service_refuses_is_said_in_its_words(visit: Visit) -> None:
@@ -73,7 +73,7 @@ def test_what_the_service_refuses_is_said_in_its_words(visit: Visit) -> None:
     expect(page.get_by_role("alert")).to_contain_text("is not accepted")
     expect(field).to_have_attribute("aria-invalid", "true")
     check_accessible(page)
-    visit.flaws.clear()  # the browser itself notes the refusal
+    visit.flaws.clear()  # the browser logs the expected refusal
 
 
 def test_a_friend_comes_by_code(browser: Browser, house: House) -> None:
@@ -84,13 +84,13 @@ def test_a_friend_comes_by_code(browser: Browser, house: House) -> None:
         expect(hers.get_by_alt_text("QR code")).to_be_visible()
         check_accessible(hers)
         code = hers.locator(".code [aria-hidden]").inner_text()
-        # Read out, it is typed with any dash and in small letters.
-        his.get_by_role("textbox", name="Mit Code dazusetzen").press_sequentially(code.lower())
+        # Guests type the code with or without the dash, and in small letters.
+        his.get_by_role("textbox", name="Mit Code mitspielen").press_sequentially(code.lower())
         his.wait_for_url(f"**/table/{table}")
         his.get_by_role("textbox", name="Dein Name").fill("Ulf")
         check_width(his)
         check_accessible(his)
-        his.get_by_role("button", name="Hinsetzen", exact=True).click()
+        his.get_by_role("button", name="Mitspielen", exact=True).click()
         for page in (hers, his):
             page.locator("main.game").wait_for()
         assert house.table(table).places[1].name == "Ulf"
@@ -100,13 +100,13 @@ def test_a_seat_is_given_to_a_bot_and_freed_again(visit: Visit, house: House) ->
     visit.open()
     table = lay(visit, "mist", "me", "person", "person")
     page = visit.open(f"/table/{table}")
-    page.get_by_role("button", name="Give it to a bot").first.click()
+    page.get_by_role("button", name="Add a bot").first.click()
     page.get_by_role("radio", name="Owl").check(force=True)
-    page.get_by_role("button", name="Free the seat").wait_for()
+    page.get_by_role("button", name="Remove").wait_for()
     assert house.table(table).places[1].level == "owl"
-    page.get_by_role("button", name="Free the seat").click()
-    expect(page.get_by_role("button", name="Give it to a bot")).to_have_count(2)
-    page.get_by_role("button", name="Fill open seats with bots").click()
+    page.get_by_role("button", name="Remove").click()
+    expect(page.get_by_role("button", name="Add a bot")).to_have_count(2)
+    page.get_by_role("button", name="Fill with bots").click()
     page.locator("main.game").wait_for()
 
 
@@ -118,14 +118,14 @@ def test_a_screen_lies_in_the_middle_and_phones_come(browser: Browser, house: Ho
     ):
         board = middle.open("/new?game=kuhlorado")
         board.get_by_role("radio", name="Board").check(force=True)
-        board.get_by_role("button", name="Lay the table").click()
+        board.get_by_role("button", name="Open the table").click()
         table = table_of(board)
         board.get_by_alt_text("QR code").wait_for()
         check_accessible(board)
         for phone in (ann, bob):
             page = phone.open(f"/table/{table}")
-            page.get_by_role("button", name="Sit down", exact=True).click()
-            page.get_by_role("button", name="Sit down", exact=True).wait_for(state="detached")
+            page.get_by_role("button", name="Join", exact=True).click()
+            page.get_by_role("button", name="Join", exact=True).wait_for(state="detached")
         board.locator("main.game").wait_for()
 
 
@@ -134,12 +134,12 @@ def test_a_resume_link_takes_my_seats_along(browser: Browser, house: House) -> N
         home = here.open()
         table = lay(here, "mmm", "me")
         home.get_by_role("button", name="Settings").click()
-        home.get_by_role("button", name="Make a link").click()
+        home.get_by_role("button", name="Create a link").click()
         check_accessible(home)
-        link = home.get_by_role("textbox", name="Go on with another device").input_value()
+        link = home.get_by_role("textbox", name="Continue on another device").input_value()
         page = there.open(link.removeprefix(house.url))
         check_accessible(page)
-        page.get_by_role("button", name="Go on here").click()
+        page.get_by_role("button", name="Continue here").click()
         page.locator(f"a[href='/table/{table}']").wait_for()
 
 
@@ -148,7 +148,7 @@ def test_a_lesson_says_one_thing_at_a_time(visit: Visit) -> None:
     teacher = page.get_by_role("complementary", name="Learn by playing")
     first = teacher.locator("p").inner_text()
     check_accessible(page)
-    teacher.get_by_role("button", name="Understood").click()
+    teacher.get_by_role("button", name="Got it").click()
     expect(teacher.locator("p", has_text=first)).to_have_count(0)
     page.reload()
     page.locator("main.game").wait_for()

@@ -1,4 +1,4 @@
-"""The way in: home, new table, and what every screen has."""
+"""Home page, form for a new table, and checks of every screen."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -37,5 +37,5 @@ def test_the_language_is_the_browsers_and_can_be_changed(browser: Browser, house
 def test_an_address_that_leads_nowhere_says_so(visit: Visit) -> None:
     page = visit.context.new_page()
     page.goto(f"{visit.url}/replay/nothing")
-    expect(page.get_by_role("link", name="To all games").last).to_be_visible()
-    visit.flaws.clear()  # the browser itself notes the 404 that was asked for
+    expect(page.get_by_role("link", name="All games").last).to_be_visible()
+    visit.flaws.clear()  # the browser logs the expected 404

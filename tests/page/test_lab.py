@@ -1,4 +1,4 @@
-"""The lab from the page: a question is asked, games are played for it, and the answer is a chart to look at."""
+"""The lab page: start a study, wait for its games, and open its report."""
 
 import re
 
@@ -8,7 +8,7 @@ from page.browsing import TABLET, check_accessible, check_width, visiting
 from server.house import House
 
 COMPILED = 240_000
-"""Milliseconds that the first study on a machine may take: its games are compiled for it."""
+"""Timeout in milliseconds for the first study on a machine, which compiles its games."""
 
 
 def test_a_study_is_asked_for_played_and_looked_at(browser: Browser, house: House) -> None:
@@ -39,7 +39,7 @@ def test_a_game_that_comes_late_does_not_take_the_names_of_another_ones_options(
     with visiting(browser, house.url) as visit:
         page = visit.open("/lab")
         compare = choice(page, "Compare")
-        expect(compare).to_contain_text("Own cards double")
+        expect(compare).to_contain_text("Your own animal counts double")
         page.route("**/assets/life-*.js", lambda route: late.append(route))
         with page.expect_request("**/assets/life-*.js"):
             choice(page, "Game").select_option("life")
@@ -47,5 +47,5 @@ def test_a_game_that_comes_late_does_not_take_the_names_of_another_ones_options(
         expect(compare).to_contain_text("In one line")
         with page.expect_response("**/assets/life-*.js"):
             late[0].continue_()
-        page.wait_for_timeout(300)  # it is run
+        page.wait_for_timeout(300)  # the script runs
         expect(compare).to_contain_text("In one line")

@@ -1,11 +1,11 @@
-"""Whole matches by pressing whatever can be pressed: nobody gets stuck, nothing goes wrong, and it ends."""
+"""Whole matches with random presses: they end without an error."""
 
 import random
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from paddock.games import ROOMS
+from paddock.games import GAMES
 from page.browsing import PHONE, check_accessible, check_width, visiting
 from page.playing import key_until_over, lay, press_something, press_until_over
 from server.house import FEWEST, House
@@ -14,7 +14,7 @@ SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": PHONE}
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("game", ROOMS)
+@pytest.mark.parametrize("game", GAMES)
 def test_a_match_against_bots(browser: Browser, house: House, game: str, size: str) -> None:
     with visiting(browser, house.url, viewport=SIZES[size]) as visit:
         visit.open()
@@ -29,7 +29,7 @@ def test_a_match_against_bots(browser: Browser, house: House, game: str, size: s
         check_accessible(page)
 
 
-@pytest.mark.parametrize("game", ROOMS)
+@pytest.mark.parametrize("game", GAMES)
 def test_a_match_with_keys_only(browser: Browser, house: House, game: str) -> None:
     with visiting(browser, house.url) as visit:
         visit.open()
@@ -40,20 +40,20 @@ def test_a_match_with_keys_only(browser: Browser, house: House, game: str) -> No
 
 
 def test_two_browsers_and_hidden_hands(browser: Browser, house: House) -> None:
-    """Two people far apart and a bot; each sees their own hand, and a reload in the middle changes nothing."""
+    """Two players on two devices and a bot; each player sees only the own hand."""
     with visiting(browser, house.url) as ann, visiting(browser, house.url, locale="de-DE", viewport=PHONE) as bob:
         ann.open()
         table = lay(ann, "life", "me", "person", "chick")
         hers = ann.open(f"/table/{table}")
         his = bob.open(f"/table/{table}")
-        his.get_by_role("button", name="Hier hinsetzen").first.click()
+        his.get_by_role("button", name="Diesen Platz nehmen").first.click()
         for page in (hers, his):
             page.locator("main.game").wait_for()
         press_until_over(house, table, hers, his, seed=2)
 
 
 def test_one_device_for_two(browser: Browser, house: House) -> None:
-    """Between two hidden hands there is a cover, and it shows nothing of either."""
+    """On one device a cover separates two hidden hands."""
     with visiting(browser, house.url) as visit:
         visit.open()
         table = lay(visit, "life", "me", "me", "chick")
@@ -85,7 +85,7 @@ def test_a_reload_in_the_middle(browser: Browser, house: House) -> None:
 
 
 def test_a_lost_line_is_told_calmly_and_comes_back(browser: Browser, house: House) -> None:
-    """The network goes away in the middle of a match, and comes back; nothing is lost and nobody has to reload."""
+    """The page reconnects after a loss of the network, without a reload."""
     with visiting(browser, house.url) as visit:
         visit.open()
         table = lay(visit, "mist", "me", "chick", "chick")
@@ -93,10 +93,10 @@ def test_a_lost_line_is_told_calmly_and_comes_back(browser: Browser, house: Hous
         page.locator("main.game").wait_for()
         visit.context.set_offline(True)
         house.cut_lines()
-        expect(page.get_by_text("The connection is lost.")).to_be_visible()
+        expect(page.get_by_text("Reconnecting …")).to_be_visible()
         visit.context.set_offline(False)
-        expect(page.get_by_text("The connection is lost.")).to_be_hidden()
-        visit.flaws.clear()  # the browser itself notes every try that failed
+        expect(page.get_by_text("Reconnecting …")).to_be_hidden()
+        visit.flaws.clear()  # the browser logs every failed attempt
         press_until_over(house, table, page)
 
 

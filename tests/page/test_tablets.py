@@ -1,20 +1,20 @@
-"""A tablet on the kitchen table, upright or on its side: all that a turn needs is in sight, and fit for a thumb."""
+"""Tablets, upright and in landscape: the controls of a turn are visible and large enough."""
 
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from paddock.games import ROOMS
+from paddock.games import GAMES
 from page.browsing import TABLET, check_width, visiting
 from page.playing import lay
 from server.house import FEWEST, House
 
 ON_ITS_SIDE: Final[ViewportSize] = {"width": 1180, "height": 820}
 THUMB: Final = 44
-"""Pixels that a target measures at least, both ways."""
+"""Minimum width and height of a target in pixels."""
 MAIN: Final = "main.game .btn.big"
-"""What a turn is decided with."""
+"""The main buttons of a turn."""
 SMALL_TARGETS: Final = """
     (least) => [...document.querySelectorAll("header.top :is(a, button), main.game :is(a, button, label)")]
         .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
@@ -32,7 +32,7 @@ OUT_OF_SIGHT: Final = """
 """
 
 
-@pytest.mark.parametrize("game", ROOMS)
+@pytest.mark.parametrize("game", GAMES)
 def test_a_turn_on_a_tablet(browser: Browser, house: House, game: str) -> None:
     with visiting(browser, house.url, viewport=TABLET, has_touch=True) as visit:
         visit.open()

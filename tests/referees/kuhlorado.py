@@ -1,6 +1,6 @@
 """A slow, obvious referee for Kuhlorado (Reinhard Staupe, NSV 2014), written from the rulebook alone.
 
-"Ruling n" is the nth ruling on this game; tokens and weights are those of docs/notation.md.
+"Ruling n" is the nth ruling at the end of its RULES.md; tokens and weights are those of docs/reference/notation.md.
 """
 
 from collections.abc import Mapping
@@ -230,6 +230,12 @@ class Referee:
             for group in connected_groups(self.squares_of(seat)):
                 totals[seat - 1] += self.area_points(len(group))
         return [float(total) for total in totals]
+
+    def shown(self) -> dict[str, object]:
+        """The interim score, once there is one, and the size and points of each land area."""
+        groups = [group for seat in (1, 2) for group in connected_groups(self.squares_of(seat))]
+        areas = sorted((len(group), self.area_points(len(group))) for group in groups)
+        return {"interim": tuple(self.interim) if self.interim_taken else None, "areas": areas}
 
     def payoff(self) -> list[float]:
         first, second = self.scores()

@@ -1,7 +1,7 @@
 """A slow, obvious referee of Life is Life (Lorenz Kutschke, NSV 2016), written from the rulebook alone.
 
-It shares no code with the package: `docs/notation.md` gives the tokens, "ruling n" means the numbered rulings on
-this game. Whatever can be found by listing everything is found by listing everything.
+It shares no code with the package: `docs/reference/notation.md` gives the tokens, and "ruling n"
+is a ruling at the end of RULES.md. Whatever can be found by listing everything is found by listing everything.
 """
 
 from __future__ import annotations
@@ -13,6 +13,10 @@ from typing import Any
 
 ANIMALS = ("giraffe", "bear", "mole", "goat", "sheep", "dog", "rabbit", "pig", "cat", "mouse")
 CARDS = dict(zip(ANIMALS, (9, 8, 7, 7, 6, 6, 5, 5, 4, 3), strict=True))  # 60 cards; `values` changes points only
+
+
+def in_order(cards: list[str]) -> list[str]:
+    return sorted(cards, key=ANIMALS.index)
 
 
 class Referee:
@@ -40,6 +44,10 @@ class Referee:
         self.traded: set[int] = set()  # who has traded in this phase
         self.trades = 0  # turns made in this phase
         self.last_round: list[int] | None = None  # who still has a last turn; None until somebody knocks
+        self.phase = 0
+        self.left_in: dict[int, int] = {}  # seat -> the phase in which it lost its last life
+        self.picked_up: dict[int, list[str]] = {}  # seat -> cards taken from the table and not laid down since
+        self.last_phase: dict[str, object] | None = None  # how the phase before ended
 
     # -- the interface ------------------------------------------------------------------------------------------
 
@@ -51,7 +59,7 @@ class Referee:
         return self.active
 
     def legal(self) -> dict[str, int]:
-        if self.stage == "starter":  # ruling 11: by lot
+        if self.stage == "starter":  # ruling 11: at random
             return {f"starter:{seat}": 1 for seat in self.lives}
         if self.stage == "deal":
             place, number = self.to_deal[0]
@@ -79,6 +87,8 @@ class Referee:
             self.stage = "give"
         elif word == "give":
             self.given.append(arguments[0])
+            if arguments[0] in self.picked_up[self.active]:  # ruling 15: what was laid down is not known any more
+                self.picked_up[self.active].remove(arguments[0])
             if len(self.given) == len(self.rows[self.taking]):
                 self.finish_trade()
         elif word == "knock":
@@ -96,6 +106,18 @@ class Referee:
         """Lives left."""
         return [float(lives) for lives in self.lives.values()]
 
+    def shown(self) -> dict[str, object]:
+        """Ranks, cards that all players know in each hand, and how the last phase ended."""
+        known = [tuple(in_order(self.picked_up.get(seat, []))) for seat in self.lives]
+        return {"ranks": [self.rank(seat) for seat in self.lives], "known": known, "last phase": self.last_phase}
+
+    def rank(self, seat: int) -> int | None:
+        """Ruling 9: one more than the players who stayed longer; players who leave in one phase share their rank."""
+        if self.lives[seat] > 0:
+            return 1 if self.stage == "over" else None
+        phase = self.left_in[seat]
+        return 1 + sum(1 for other in self.lives if other not in self.left_in or self.left_in[other] > phase)
+
     # -- set-up of a phase --------------------------------------------------------------------------------------
 
     def in_game(self) -> list[int]:
@@ -112,7 +134,9 @@ class Referee:
         """Ruling 12: every phase is dealt from all 60 cards; what is left over stays unseen."""
         self.stage = "deal"
         self.phase_players = self.in_game()
+        self.phase += 1
         self.unseen = Counter(CARDS)
+        self.picked_up = {seat: [] for seat in self.phase_players}
         self.hands = {seat: [] for seat in self.phase_players}
         self.rows = {number: [] for number in range(1, len(self.row_sizes) + 1)}
         self.to_deal = []
@@ -166,6 +190,7 @@ class Referee:
         for animal in self.given:
             hand.remove(animal)
         hand.extend(self.rows[self.taking])
+        self.picked_up[self.active].extend(self.rows[self.taking])
         self.rows[self.taking] = self.given
         self.taking = 0
         self.given = []
@@ -208,12 +233,13 @@ class Referee:
 
     def sudden_death(self, declarer: int) -> None:
         """Ruling 6: no normal scoring, all others lose one life. Ruling 13: only then does the declarer gain one."""
+        before = dict(self.lives)
         for seat in self.phase_players:
             if seat != declarer:
                 self.lose(seat, 1)
         if self.advanced:
             self.lives[declarer] += 1
-        self.end_phase()
+        self.end_phase(before, {}, [declarer])
 
     def points(self) -> dict[int, int]:
         """Ruling 7: the value goes, once, to whoever has strictly more than each single other player."""
@@ -229,6 +255,7 @@ class Referee:
 
     def score_phase(self) -> None:
         """Ruling 8: the highest test comes first, so that nobody loses when all are equal."""
+        before = dict(self.lives)
         points = self.points()
         for seat in self.phase_players:
             if points[seat] == max(points.values()):
@@ -237,12 +264,22 @@ class Referee:
                 self.lose(seat, 2)
             else:
                 self.lose(seat, 1)
-        self.end_phase()
+        self.end_phase(before, points, self.phase_players)
 
     def lose(self, seat: int, lives: int) -> None:
         self.lives[seat] = max(0, self.lives[seat] - lives)  # ruling 9
 
-    def end_phase(self) -> None:
+    def end_phase(self, before: dict[int, int], points: dict[int, int], open_hands: list[int]) -> None:
+        """Lives before the phase was settled, points if hands were counted, and whose hands are laid open."""
+        self.last_phase = {
+            "points": [points.get(seat) for seat in self.lives],
+            "hands": [tuple(in_order(self.hands[seat])) if seat in open_hands else None for seat in self.lives],
+            "lives changed": [lives - before[seat] for seat, lives in self.lives.items()],
+        }
+        self.picked_up = {}
+        for seat in self.phase_players:
+            if self.lives[seat] == 0:
+                self.left_in[seat] = self.phase
         if len(self.in_game()) == 1:
             self.stage = "over"
             return

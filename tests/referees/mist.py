@@ -1,6 +1,6 @@
 """A slow, obvious referee for So ein Mist (Rüdiger Dorn, ABACUSSPIELE 2019), written from the rulebook alone.
 
-"Ruling n" is the nth ruling on this game; tokens and weights are those of docs/notation.md.
+"Ruling n" is the nth ruling at the end of its RULES.md; tokens and weights are those of docs/reference/notation.md.
 """
 
 import re
@@ -35,6 +35,7 @@ class Referee:
         self.cards: list[int] = list(options["cards"])
         self.doubling = bool(options["doubling"])
         self.another_round = bool(options["another_round"])
+        self.tally = bool(options["tally"])
         self.dice = int(options["dice"])
 
         # Ruling 9: with five players one card goes left, with six one left and one right, else none (ruling 12).
@@ -205,11 +206,13 @@ class Referee:
 
     def reveal(self, value: int) -> None:
         giver, word = self.handovers.pop(0)
-        receiver = self.left_of(giver) if word == "left" else self.right_of(giver)
         self.unseen[giver].remove(value)
-        self.scoring_pile[receiver].append(Card(self.animal_of[giver], value))
+        self.scoring_pile[self.receiver(giver, word)].append(Card(self.animal_of[giver], value))
         if not self.handovers:
             self.stage = "over"
+
+    def receiver(self, giver: int, word: str) -> int:
+        return self.left_of(giver) if word == "left" else self.right_of(giver)
 
     # Where people are
 
@@ -238,8 +241,22 @@ class Referee:
     def scores(self) -> list[float]:
         return [float(sum(self.worths(seat))) for seat in self.seats]
 
+    def shown(self) -> dict[str, object]:
+        """Ruling 10: how many cards lie in each scoring pile; totals only at the end, or if the table agreed to."""
+        face_down = [self.receiver(giver, word) for giver, word in self.handovers]
+        cards = [len(self.scoring_pile[seat]) + face_down.count(seat) for seat in self.seats]
+        totals: list[tuple[int, int] | None] = [None for _ in self.seats]
+        if self.tally or self.stage == "over":
+            totals = [self.totals(seat) for seat in self.seats]
+        return {"cards taken": cards, "points and food": totals}
+
+    def totals(self, seat: int) -> tuple[int, int]:
+        """All points, and those of the positive cards as scored (ruling 11)."""
+        worths = self.worths(seat)
+        return sum(worths), sum(worth for worth in worths if worth > 0)
+
     def payoff(self) -> list[float]:
         # Ruling 11: highest total, then highest sum of positive cards as scored, then a shared victory.
-        ranks = [(sum(self.worths(s)), sum(worth for worth in self.worths(s) if worth > 0)) for s in self.seats]
+        ranks = [self.totals(seat) for seat in self.seats]
         winners = ranks.count(max(ranks))
         return [1.0 / winners if rank == max(ranks) else 0.0 for rank in ranks]

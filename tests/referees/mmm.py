@@ -1,7 +1,7 @@
 """A slow, obvious referee of Mmm! (Reiner Knizia, Pegasus Spiele 2015), written from the rulebook alone.
 
-It shares no code with the package: `docs/notation.md` gives the tokens, "ruling n" means the numbered rulings on
-this game. Whatever can be found by listing everything is found by listing everything.
+It shares no code with the package: `docs/reference/notation.md` gives the tokens, and "ruling n"
+is a ruling at the end of RULES.md. Whatever can be found by listing everything is found by listing everything.
 """
 
 from __future__ import annotations
@@ -109,6 +109,24 @@ class Referee:
     def scores(self) -> list[float]:
         """Squares gathered: chips, not dice."""
         return [float(len(self.chips))] * self.players
+
+    def shown(self) -> dict[str, object]:
+        """The cat's way, the items that are finished, and at the end the rating."""
+        finished = sum(1 for item in self.items if item <= self.chips)
+        return {"cat moved": self.cat, "finished items": finished, "rating": self.rating()}
+
+    def rating(self) -> tuple[str, int] | None:
+        """Ruling 6: a victory by the cat's moves to go, the door included, a defeat by the squares left.
+
+        The number is the least that the rating takes.
+        """
+        if self.stage != "over":
+            return None
+        if self.all_gathered():
+            to_go = self.cat_moves - self.cat
+            return "won", 6 if to_go >= 6 else 4 if to_go in (4, 5) else 2 if to_go in (2, 3) else 1
+        left = len(self.food) - len(self.chips)
+        return "lost", 6 if left >= 6 else 4 if left in (4, 5) else 2 if left in (2, 3) else 1
 
     # -- rolling and placing ------------------------------------------------------------------------------------
 

@@ -1,1 +1,1 @@
-"""Tools with which the promises of the service are tested: a real PostgreSQL, real processes, real clients."""
+"""Tests of the service and their tools: a real PostgreSQL, real processes, real clients."""

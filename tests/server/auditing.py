@@ -1,4 +1,4 @@
-"""What is on disk beside what people were told."""
+"""Compares the database with the messages that players received."""
 
 from typing import Any
 
@@ -15,9 +15,9 @@ from server.guests import Player
 
 
 def audit(database: str, players: list[Player]) -> None:
-    """The log of every table replays by the rules, and is exactly what each of its players was told and has done.
+    """Check that every log replays by the rules, and equals the lines and decisions of each of its players.
 
-    Only a bot may have gone on since.
+    Only bots may have moved since.
     """
     engine = engine_of(database)
     try:
@@ -36,12 +36,12 @@ def audit(database: str, players: list[Player]) -> None:
 
 
 def lines_for(table: Gathering, seat: int) -> list[dict[str, Any]]:
-    """The log as this seat was to be told."""
+    """Return the log as this seat should receive it."""
     return [msgspec.json.decode(encode(line_shown(line, seat))) for line in table.lines]
 
 
 def decisions_of(table: Gathering, seat: int) -> list[tuple[int, str]]:
-    """What the person on this seat decided, in order: after how many events, and the token."""
+    """Return the decisions of the person at this seat, in order: events before it, and the token."""
     length, found = 0, []
     for line in table.lines:
         entry = line.entry

@@ -1,4 +1,4 @@
-"""A bad network on loopback: connections are cut, messages delayed, sent twice and in another order. By a seed."""
+"""A bad network on loopback: it cuts connections, and delays, repeats and reorders messages. Random by a seed."""
 
 import asyncio
 import contextlib
@@ -14,11 +14,11 @@ from websockets.exceptions import ConnectionClosed
 CUT: Final = 0.06
 TWICE: Final = 0.2
 LONGEST: Final = 0.012
-"""How likely a message is the last one of its connection, or comes twice; and how many seconds it takes at most."""
+"""The chance that a message is the last of its connection, the chance that it is repeated, and the longest delay."""
 
 
 class BadNetwork:
-    """Between clients and a house; only for sockets."""
+    """A proxy between clients and the service, for sockets only."""
 
     def __init__(self, upstream: str, seed: int) -> None:
         self.upstream = upstream.replace("http", "ws")
@@ -60,7 +60,7 @@ class BadNetwork:
                 end.transport.abort()
 
     async def _carry(self, source: Any, target: ServerConnection | ClientConnection) -> None:
-        """One way, until the connection is cut or closed."""
+        """Carry messages one way until the connection is cut or closed."""
         sent = 0
         with contextlib.suppress(ConnectionClosed):
             async for number, message in numbered(source):

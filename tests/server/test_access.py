@@ -1,4 +1,4 @@
-"""Nobody acts for another: every route and every act, tried by everybody who may not."""
+"""No guest acts for another: every route and every command, tried by clients without permission."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ OPEN = {
     ("GET", "/{name}"): 404,
     ("GET", "/assets/{name}"): 404,
 }
-"""For everybody: what a stranger with the links of a running match is answered."""
+"""Public routes -> the answer for a stranger who has the links of a running match."""
 
 PERSONAL = {
     ("GET", "/api/me"): 200,
@@ -56,7 +56,7 @@ PERSONAL = {
     ("POST", "/api/replays/{key}/tables"): 409,
     ("POST", "/api/lessons"): 422,
 }
-"""For every guest, about themselves: what another guest is answered who knows what Ann knows."""
+"""Routes of a guest's own data -> the answer for another guest with Ann's keys."""
 
 AT_TABLE = {
     ("GET", "/api/tables/{key}"),
@@ -65,7 +65,7 @@ AT_TABLE = {
     ("GET", "/api/tables/{key}/coach"),
     ("GET", "/api/tables/{key}/dice"),
 }
-"""Only for those who sit there."""
+"""Routes for seated people only."""
 
 BODIES: dict[tuple[str, str], Json] = {
     ("PUT", "/api/me"): {"name": "Mallory"},
@@ -98,12 +98,12 @@ ACTS: dict[str, tuple[Json, str, str]] = {
     "rematch": ({}, "not_now", "forbidden"),
     "close": ({}, "forbidden", "forbidden"),
 }
-"""What Bob at seat 1 is told when he does this at seat 0, or as the host; and what somebody from outside is told."""
+"""Command -> the error for Bob at seat 1 who tries it for seat 0 or as the host, and for an outsider."""
 
 
 @dataclass
 class Evening:
-    """Ann hosts a match with Bob, it is her turn, and all seats are taken."""
+    """A full table: Ann hosts a match with Bob, and it is her turn."""
 
     house: House
     ann: Visitor
@@ -111,7 +111,7 @@ class Evening:
     table: str
     watch: str
     mark: str
-    """Of a token of Ann's."""
+    """The id of one of Ann's tokens."""
 
     def path(self, template: str) -> str:
         known = {"key": self.table, "watch": self.watch, "mark": self.mark, "code": "ABCDEF"}
@@ -144,7 +144,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
 
 @pytest.fixture
 def unchanged(evening: Evening) -> Iterator[None]:
-    """Whatever is tried, the table stays as it is."""
+    """Check that no attempt changes the table."""
     before = evening.house.log_of(evening.table), evening.ann.look(evening.table)
     yield
     assert (evening.house.log_of(evening.table), evening.ann.look(evening.table)) == before
@@ -169,7 +169,7 @@ def test_every_route_and_every_act_has_its_case() -> None:
     assert {kind.__struct_config__.tag for kind in get_args(AnyAct)} == set(ACTS)
 
 
-def test_the_document_says_who_must_be_known(evening: Evening) -> None:
+def test_the_document_marks_routes_that_need_a_guest(evening: Evening) -> None:
     document = evening.house.stranger().ask("GET", "/api/schema/openapi.json")
     schemes = document["components"]["securitySchemes"]
     assert (schemes["guest"]["in"], schemes["guest"]["name"]) == ("cookie", COOKIE)
@@ -185,11 +185,11 @@ def test_the_document_says_who_must_be_known(evening: Evening) -> None:
     assert {"game", "events", "seats", "result"} <= set(upload["required"])
 
 
-# ---- Nobody, and those who pretend
+# ---- Strangers and forged identities
 
 
 def nameless(evening: Evening) -> list[Visitor]:
-    """No identity; forged cookies; tokens that never were or are no longer."""
+    """Yield visitors without identity, with forged cookies, and with unknown or revoked tokens."""
     house, real = evening.house, evening.ann.cookie.partition("=")[2]
     guest, _, seal = real.rpartition(".")
     other_seal = evening.bob.cookie.rpartition(".")[2]
@@ -206,7 +206,7 @@ def nameless(evening: Evening) -> list[Visitor]:
 
 
 @pytest.mark.usefixtures("unchanged")
-def test_nobody_and_who_pretends_is_a_stranger_everywhere(evening: Evening) -> None:
+def test_forged_identities_are_strangers_everywhere(evening: Evening) -> None:
     for visitor in nameless(evening):
         for method, path in sorted(set(PERSONAL) | AT_TABLE):
             told = visitor.refused(method, evening.path(path), BODIES.get((method, path)))
@@ -218,7 +218,7 @@ def test_nobody_and_who_pretends_is_a_stranger_everywhere(evening: Evening) -> N
 
 
 @pytest.mark.usefixtures("unchanged")
-def test_what_is_open_tells_strangers_nothing_of_a_running_match(evening: Evening) -> None:
+def test_public_routes_reveal_nothing_of_a_running_match(evening: Evening) -> None:
     for (method, path), status in OPEN.items():
         visitor = evening.house.stranger()
         assert visitor.send(method, evening.path(path), BODIES.get((method, path))).status_code == status, path
@@ -240,9 +240,9 @@ def test_another_guest_gets_their_own_things_only(evening: Evening) -> None:
 
 
 @pytest.mark.usefixtures("unchanged")
-def test_the_table_is_closed_to_those_who_do_not_sit_there(evening: Evening) -> None:
+def test_a_table_is_closed_to_guests_without_a_seat(evening: Evening) -> None:
     mallory = evening.house.guest("Mallory")
-    mallory.begin("kuhlorado")  # a table of her own opens no other
+    mallory.begin("kuhlorado")  # her own table opens no other
     for method, path in sorted(AT_TABLE):
         told = mallory.refused(method, evening.path(path), BODIES.get((method, path)))
         assert told == (403, "forbidden"), (method, path)
@@ -258,7 +258,7 @@ def test_the_table_is_closed_to_those_who_do_not_sit_there(evening: Evening) -> 
 
 @pytest.mark.usefixtures("unchanged")
 @pytest.mark.parametrize("name", ACTS)
-def test_nobody_does_it_for_another(evening: Evening, name: str) -> None:
+def test_no_guest_acts_for_another(evening: Evening, name: str) -> None:
     _, to_bob, outside = ACTS[name]
     act = evening.act(name)
     assert (
@@ -273,11 +273,11 @@ def test_nobody_does_it_for_another(evening: Evening, name: str) -> None:
     assert mallory.may_not(evening.table, name, **{key: value for key, value in act.items() if key != "do"}) == outside
 
 
-def test_a_spectator_can_do_nothing(evening: Evening) -> None:
+def test_a_spectator_cannot_send_commands(evening: Evening) -> None:
     evening.ann.do(evening.table, "change", settings={"chat": True, "spectators": True})
     before = evening.house.log_of(evening.table)
     acts = [evening.act(name) for name in ACTS]
-    for visitor in (evening.house.stranger(), evening.bob):  # who sits there, and comes by this link, only watches
+    for visitor in (evening.house.stranger(), evening.bob):  # a seated guest with the spectator link is a spectator
         with visitor.socket(f"/api/watch/{evening.watch}/socket") as socket:
             assert socket.hear("welcome")["table"] is None
             for number, act in enumerate(acts):
@@ -287,10 +287,10 @@ def test_a_spectator_can_do_nothing(evening: Evening) -> None:
     evening.ann.do(evening.table, "change", settings={"chat": True})
 
 
-# ---- Tokens that are withdrawn, seats that are lost
+# ---- Revoked tokens and lost seats
 
 
-def test_a_withdrawn_token_closes_the_socket_that_it_opened(evening: Evening) -> None:
+def test_a_revoked_token_closes_its_socket(evening: Evening) -> None:
     token = evening.bob.ask("POST", "/api/me/tokens", {"label": "robot"})["token"]
     [mark] = [one["id"] for one in evening.bob.ask("GET", "/api/me/tokens") if one["label"] == "robot"]
     robot = evening.house.stranger(Authorization=f"Bearer {token}")
@@ -307,7 +307,7 @@ def test_a_withdrawn_token_closes_the_socket_that_it_opened(evening: Evening) ->
     assert not [entry for _, entry in evening.house.log_of(evening.table) if '"hello"' in entry]
 
 
-def test_who_lost_the_seat_sees_nothing_more(evening: Evening) -> None:
+def test_a_guest_without_a_seat_gets_no_more_updates(evening: Evening) -> None:
     ann, bob = evening.house.guest("Ann"), evening.house.guest("Bob")
     table = ann.lay("life", "me", "person", "person", settings={"pace": "calm"})["table"]
     bob.do(table, "sit", seat=1)
@@ -337,7 +337,7 @@ def test_128_bits_stand_behind_everything_that_opens_something(evening: Evening)
 
 
 @pytest.mark.parametrize(("method", "path"), [("GET", "/api/codes/{}"), ("POST", "/api/resume")])
-def test_guessing_codes_and_links_is_too_much_soon(
+def test_guessing_codes_and_links_is_rate_limited(
     tmp_path_factory: pytest.TempPathFactory, method: str, path: str
 ) -> None:
     with House(tmp_path_factory.mktemp("house"), unlimited=False) as house:

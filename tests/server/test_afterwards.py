@@ -1,4 +1,4 @@
-"""What is left of a match, and programs that sit at tables."""
+"""Finished matches: replays, records, lessons and dice; and programs that take seats."""
 
 import asyncio
 import contextlib
@@ -11,7 +11,7 @@ import pytest
 
 from paddock.client import Client, Seat
 from paddock.match.record import decode
-from paddock.match.replay import check_file
+from paddock.match.record_check import check_file
 from paddock.server import store
 from server.house import SHORT, SUDDEN, House, Json, Visitor
 
@@ -27,7 +27,7 @@ def finished(house: House) -> tuple[Visitor, str]:
     return ann, table
 
 
-def test_a_finished_match_is_looked_at_again_from_any_seat(house: House, finished: tuple[Visitor, str]) -> None:
+def test_a_finished_match_is_replayed_from_any_seat(house: House, finished: tuple[Visitor, str]) -> None:
     _, table = finished
     stranger = house.stranger()
     everything = stranger.ask("GET", f"/api/replays/{table}")
@@ -42,7 +42,7 @@ def test_a_finished_match_is_looked_at_again_from_any_seat(house: House, finishe
     assert some["frames"] == everything["frames"][7:9]
 
 
-def test_an_unfinished_match_is_not_for_everybody(house: House) -> None:
+def test_an_unfinished_match_has_no_replay(house: House) -> None:
     ann = house.guest()
     table = ann.begin("life")
     for path in ("", "/record", "/analysis", "/proof"):
@@ -80,7 +80,7 @@ def test_a_match_goes_on_from_any_position(house: House, finished: tuple[Visitor
     assert bob.refused("POST", f"/api/replays/{table}/tables", {"at": len(events), "seat": 1}) == (422, "bad_option")
 
 
-def test_a_lesson_is_in_no_list_and_is_cleared_away(house: House, finished: tuple[Visitor, str]) -> None:
+def test_a_lesson_is_in_no_list_and_is_deleted(house: House, finished: tuple[Visitor, str]) -> None:
     _, table = finished
     bob = house.guest("Bob")
     record = house.stranger().ask("GET", f"/api/replays/{table}")["record"]
@@ -97,13 +97,13 @@ def test_a_lesson_is_in_no_list_and_is_cleared_away(house: House, finished: tupl
         doing = house.hub.writer.do(lambda connection: store.clear_lessons(connection, before))
         return asyncio.run_coroutine_threadsafe(doing, house.loop).result()
 
-    assert clear(time.time() - 3600) == 0, "it can be gone on with for a while"
+    assert clear(time.time() - 3600) == 0, "a new lesson was deleted"
     assert clear(time.time() + 3600) >= 1
     assert house.hub.reader.deed(lesson) is None
     assert house.hub.reader.deed(kept) is not None
 
 
-def test_everybody_can_check_the_dice(house: House, finished: tuple[Visitor, str]) -> None:
+def test_players_can_check_the_dice(house: House, finished: tuple[Visitor, str]) -> None:
     ann, table = finished
     shown = ann.ask("GET", f"/api/tables/{table}/dice")
     assert shown["checked"] is True
@@ -117,7 +117,7 @@ def test_everybody_can_check_the_dice(house: House, finished: tuple[Visitor, str
     assert sum(one["came"] for one in rolled) == pytest.approx(sum(one["expected"] for one in rolled), abs=0.01)
 
 
-# ---- Bring your own bot
+# ---- Programs as players
 
 
 def test_a_program_takes_a_seat_in_ten_lines(house: House) -> None:
@@ -137,7 +137,7 @@ def test_a_program_takes_a_seat_in_ten_lines(house: House) -> None:
 
 @pytest.mark.parametrize("seats", [1, 2])
 def test_a_program_plays_another_round_on_the_same_socket(house: House, seats: int) -> None:
-    """With several seats of one guest it comes back once more, to look through one of them only."""
+    """A guest with several seats reconnects once, to see the view of one seat only."""
     ann = house.guest("Ann")
     made = ann.lay("life", *["me"] * seats, *["greedy"] * (3 - seats), options=SUDDEN, settings={"pace": "instant"})
     client = Client(house.url, cookie=ann.cookie)

@@ -1,4 +1,4 @@
-"""Leaving and coming back, the next round, and seats that nobody waits for."""
+"""Reconnecting, rematches, and seats of absent people."""
 
 from collections.abc import Callable, Iterator
 
@@ -11,10 +11,10 @@ BOT = 2
 """The seat of a bot at tables of three."""
 
 
-# ---- Coming back, and the next round
+# ---- Reconnecting and rematches
 
 
-def test_who_has_the_table_open_is_told_to_those_who_ask(house: House) -> None:
+def test_presence_is_sent_to_clients_that_ask(house: House) -> None:
     ann, bob, table = house.two_at("mmm", settings={"spectators": True})
     watch = house.table(table).deed.watch
     with ann.socket(table, company=True) as hers, ann.socket(table) as program:
@@ -28,10 +28,10 @@ def test_who_has_the_table_open_is_told_to_those_who_ask(house: House) -> None:
             assert theirs.hear("company")["here"] == [0, 1]
         assert hers.until(lambda message: message["here"] == [0])["what"] == "company"
         bob.do(table, "say", phrase="hello")
-        assert program.hear()["what"] == "update", "who did not ask is told nothing of it"
+        assert program.hear()["what"] == "update", "a client that did not ask got presence"
 
 
-def test_who_watched_looks_at_the_match_afterwards_too(house: House) -> None:
+def test_a_spectator_replays_the_match_afterwards(house: House) -> None:
     ann, bob, table = house.two_at("life", "me", options=SUDDEN, settings={"spectators": True})
     watch, stranger = house.table(table).deed.watch, house.stranger()
     assert stranger.refused("GET", f"/api/replays/{watch}") == (409, "not_now")
@@ -54,7 +54,7 @@ def test_a_resume_link_opens_the_seats_on_another_device(house: House) -> None:
     assert phone.refused("POST", "/api/resume", {"key": "nobody's"}) == (404, "missing")
 
 
-def test_my_tables_tell_whose_turn_it_is(house: House) -> None:
+def test_my_tables_show_the_seat_to_move(house: House) -> None:
     ann, bob, table = house.two_at("mmm", options=SHORT, settings={"joint": "roller"})
     [of_ann], [of_bob] = ann.ask("GET", "/api/tables"), bob.ask("GET", "/api/tables")
     assert of_ann["table"] == of_bob["table"] == table
@@ -63,7 +63,7 @@ def test_my_tables_tell_whose_turn_it_is(house: House) -> None:
     assert of_ann["my_turn"] != of_bob["my_turn"]
 
 
-def test_my_tables_can_be_asked_for_by_what_is_new(house: House) -> None:
+def test_my_tables_can_be_filtered_by_time(house: House) -> None:
     ann, _, table = house.two_at("mmm")
     ann.begin("kuhlorado")
     [alone, among] = ann.ask("GET", "/api/tables")
@@ -74,7 +74,7 @@ def test_my_tables_can_be_asked_for_by_what_is_new(house: House) -> None:
     assert ann.ask("GET", "/api/tables?since=9e9") == []
 
 
-def test_another_round_with_the_seats_rotated(house: House) -> None:
+def test_a_rematch_rotates_the_seats(house: House) -> None:
     ann, bob, table = house.two_at("life", "greedy", options=SUDDEN, settings={"pace": "instant"})
     assert ann.may_not(table, "rematch") == "not_now"
     with ann.socket(table) as socket:
@@ -103,7 +103,7 @@ def test_a_socket_goes_over_to_the_rematch(house: House) -> None:
     ):
         anns.hear("welcome")
         assert anns.do("go_over", 1)["problem"]["code"] == "not_now"
-        standing = ann.look(table)["standing"]  # the bot may have moved meanwhile
+        standing = ann.look(table)["standing"]  # the bot may have moved
         while standing["state"] == "playing":
             known = standing["length"]
             if standing["turn"] != BOT:
@@ -111,11 +111,11 @@ def test_a_socket_goes_over_to_the_rematch(house: House) -> None:
             standing = anns.until(longer_than(known))["standing"]
         new = bobs.do("rematch", 1)["standing"]["rematch"]
         anns.until(lambda message: message["standing"].get("rematch") == new)
-        assert anns.do("go_over", 2, seat=0)["problem"]["code"] == "forbidden"  # it is Bob's now
+        assert anns.do("go_over", 2, seat=0)["problem"]["code"] == "forbidden"  # Bob has it now
         there = anns.do("go_over", 3, seat=2)
         assert (there["what"], there["table"], there["seat"]) == ("welcome", new, 2)
         assert there["dice"] != ann.look(table)["dice"]
-        bobs.do("say", 2, phrase="hello")  # at the old table, where Ann hears nothing any more
+        bobs.do("say", 2, phrase="hello")  # at the old table: Ann's socket has left it
         assert bobs.do("go_over", 3)["mine"] == [0]
         assert anns.do("go_over", 4, seat=2)["problem"]["code"] == "not_now"
         assert anns.do("go_over", 3, seat=2)["problem"]["code"] == "repeated"
@@ -133,12 +133,12 @@ def test_a_socket_goes_over_to_the_rematch(house: House) -> None:
 
 
 def longer_than(known: int) -> Callable[[Json], bool]:
-    """Whether a message tells of a match that has gone on since."""
+    """Return a predicate: the message shows a match with more events."""
     return lambda message: message["standing"]["length"] > known
 
 
 def lines_until(socket: Socket, last: int) -> Iterator[Json]:
-    """The lines that come, up to this one."""
+    """Yield lines up to this one."""
     number = 0
     while number < last:
         for line in socket.hear("update")["lines"]:
@@ -146,10 +146,10 @@ def lines_until(socket: Socket, last: int) -> Iterator[Json]:
             yield line
 
 
-# ---- Nobody waits for ever
+# ---- Absent people
 
 
-def test_a_bot_keeps_the_seat_when_the_clock_has_run_down(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_plays_for_a_seat_after_a_timeout(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(acting, "SHORTEST_CLOCK", 1)
     clock = {"clock": "move", "seconds": 1, "timeout": "bot", "keeper": "uniform", "pace": "instant"}
     ann, bob, table = house.two_at("life", "uniform", settings=clock)
@@ -166,7 +166,7 @@ def test_a_bot_keeps_the_seat_when_the_clock_has_run_down(house: House, monkeypa
     assert "kept" not in back["standing"]["seats"][seat]
 
 
-def test_who_stands_up_in_a_match_is_kept_by_a_bot(house: House) -> None:
+def test_a_bot_plays_for_a_person_who_leaves(house: House) -> None:
     _, bob, table = house.two_at("life", "uniform")
     assert bob.do(table, "leave", seat=1)["standing"]["seats"][1]["kept"] == "hound"
     assert bob.may_not(table, "leave", seat=1) == "repeated"
@@ -186,7 +186,7 @@ def test_the_host_gives_seats_to_bots_and_people_at_any_time(house: House) -> No
     assert there["standing"]["seats"][1]["name"] == "Cleo"
 
 
-def test_nobody_gets_to_see_a_second_hand_by_changing_seats(house: House) -> None:
+def test_changing_seats_shows_no_second_hand(house: House) -> None:
     ann, bob, table = house.two_at("life", "uniform", settings={"pace": "calm"})
     ann.do(table, "free", seat=1)
     assert ann.may_not(table, "sit", seat=1) == "forbidden"

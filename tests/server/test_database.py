@@ -1,4 +1,4 @@
-"""Databases of earlier versions are brought up to date, and nothing of them is lost."""
+"""Databases of earlier versions are migrated without loss."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def bring_to(engine: Engine, version: str) -> None:
         environment.run_migrations()
 
 
-def test_all_steps_lead_to_what_the_service_expects(database: str) -> None:
+def test_the_migrations_lead_to_the_schema(database: str) -> None:
     engine = open_database(database)
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
@@ -36,7 +36,7 @@ def test_all_steps_lead_to_what_the_service_expects(database: str) -> None:
 
 
 @pytest.mark.parametrize("version", ["0001", "0002"])
-def test_a_log_of_before_is_kept_whole(version: str, tmp_path: Path) -> None:
+def test_a_migration_keeps_the_log(version: str, tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path / 'paddock.db'}"
     engine = engine_of(address)
     bring_to(engine, version)

@@ -1,11 +1,11 @@
-"""Decisions taken back, advised and made together; and what is said meanwhile."""
+"""Undo, the coach, joint decisions and chat."""
 
 from server.house import House
 
-# ---- Taking a decision back
+# ---- Undo
 
 
-def test_what_revealed_nothing_can_be_taken_back(house: House) -> None:
+def test_a_decision_that_revealed_nothing_can_be_undone(house: House) -> None:
     ann = house.guest()
     table = ann.begin("life")
     before = ann.look(table)["standing"]
@@ -16,7 +16,7 @@ def test_what_revealed_nothing_can_be_taken_back(house: House) -> None:
     assert ann.may_not(table, "undo", at=after["length"]) == "stale"
 
 
-def test_what_was_taken_back_is_still_told(house: House) -> None:
+def test_an_undone_decision_stays_in_the_lines(house: House) -> None:
     ann = house.guest()
     table = ann.begin("mist")
     after = ann.play(table)["standing"]
@@ -26,10 +26,10 @@ def test_what_was_taken_back_is_still_told(house: House) -> None:
     again = ann.look(table, tell=True)["lines"]
     assert again[: len(first)] == first
     assert [line["what"] for line in again[len(first) :]] == ["undone", "played"]
-    assert again[-1]["told"] == first[-1]["told"], "the dice are promised, so the same decision has the same end"
+    assert again[-1]["told"] == first[-1]["told"], "the dice are committed, so the same decision has the same result"
 
 
-def test_where_all_are_here_dice_are_taken_back_too(house: House) -> None:
+def test_a_person_with_all_seats_may_undo_dice(house: House) -> None:
     ann = house.guest()
     table = ann.begin("mmm")
     before = standing = ann.look(table)["standing"]
@@ -41,7 +41,7 @@ def test_where_all_are_here_dice_are_taken_back_too(house: House) -> None:
     assert ann.may_not(table, "undo", at=before["length"]) == "not_now"
 
 
-def test_among_several_people_everybody_is_asked(house: House) -> None:
+def test_among_several_people_an_undo_needs_all(house: House) -> None:
     ann, bob, table = house.two_at("mmm")
     before = standing = ann.look(table)["standing"]
     while standing["may_undo"] is not None or standing["length"] == before["length"]:
@@ -56,15 +56,15 @@ def test_among_several_people_everybody_is_asked(house: House) -> None:
     assert bob.do(table, "answer_undo", yes=True)["standing"]["length"] == asked["wish"]["length"]
 
 
-# ---- The coach, deciding together, and talking
+# ---- Coach, joint decisions and chat
 
 
-def test_the_coach_speaks_to_the_one_whose_turn_it_is(house: House) -> None:
+def test_the_coach_advises_the_seat_to_move(house: House) -> None:
     ann, bob, table = house.two_at("life", "uniform", settings={"pace": "calm"})
     turn = ann.look(table)["standing"]["turn"]
     other = bob if turn == 0 else ann
     told = other.send("GET", f"/api/tables/{table}/coach").json()
-    assert told == {"code": "not_now", "message": "The coach speaks to the one whose turn it is."}
+    assert told == {"code": "not_now", "message": "It is not your turn; ask the coach when it is."}
     ann.do(table, "change", settings={"pace": "calm", "coach": False})
     assert ann.refused("GET", f"/api/tables/{table}/coach") == (403, "forbidden")
 
@@ -82,7 +82,7 @@ def test_a_team_decides_together_or_by_the_roller(house: House) -> None:
     (ann, bob)[turn].do(table, "play", **play)
 
 
-def test_people_talk_by_phrases_and_by_words_where_the_host_allows_them(house: House) -> None:
+def test_people_send_phrases_and_free_chat_if_the_host_allows_it(house: House) -> None:
     ann, bob, table = house.two_at("mmm")
     phrases = ann.ask("GET", "/api/games")["phrases"]
     assert all({"en", "de"} <= set(words) for words in phrases.values())

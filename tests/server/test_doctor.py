@@ -1,4 +1,4 @@
-"""It survives a rule fix: the doctor derives every table anew, and a table that cannot go on says so in a sentence."""
+"""The doctor replays every log. A table that cannot go on is reported in a sentence without secrets."""
 
 import asyncio
 import json
@@ -10,10 +10,9 @@ import msgspec
 import pytest
 from sqlalchemy import Engine, Executable, delete, select, text, update
 
-from command_line import Paddock
-from paddock.games import game
-from paddock.match.match import Match
-from paddock.rules.kinds import CHANCE
+from paddock.engine.types import CHANCE
+from paddock.games import load_game
+from paddock.match.match_state import MatchState
 from paddock.server import entries, store
 from paddock.server.acting import Person
 from paddock.server.acts import Play, Seed, Undo
@@ -26,13 +25,14 @@ from paddock.server.schema import log, members, tables
 from paddock.server.tables import Tables
 from paddock.server.wire import SeatWish, TableWish
 from paddock.server.writer import Writer
+from support.command_line import Paddock
 
 MOVES = 12
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A database: somebody laid a table, played at a second, took a move back, and goes on from there at a third."""
+    """A database with three tables: one unused, one with moves and an undo, and one that continues it."""
 
     address: str
     key: str
@@ -47,7 +47,7 @@ class Kept:
 
 
 async def play_some(engine: Engine) -> tuple[str, str]:
-    """The key of a table at which twelve moves were played, and its guest."""
+    """Play twelve moves at a table, and return its key and its guest."""
     writer = Writer(engine)
     house = Tables(store.Reader(engine), writer, Metrics())
     guest = await writer.do(lambda connection: store.add_guest(connection, "Wendelin"))
@@ -71,7 +71,7 @@ async def play_some(engine: Engine) -> tuple[str, str]:
 
 @pytest.fixture
 def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
-    monkeypatch.setattr("paddock.bots.readiness.ASKED", {"mist"})
+    monkeypatch.setattr("paddock.bots.compile_status.REQUESTED", {"mist"})
     address = f"sqlite:///{tmp_path / 'paddock.db'}"
     engine = open_database(address)
     key, guest = asyncio.run(play_some(engine))
@@ -81,7 +81,7 @@ def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
 
 def test_a_sound_database_is_well(played: Kept, paddock: Paddock) -> None:
     answer = paddock("doctor", "--database", played.address)
-    assert (answer.status, answer.out) == (0, "3 tables go on; all are well.\n")
+    assert (answer.status, answer.out) == (0, "3 unfinished tables; all are consistent.\n")
 
 
 def test_the_doctor_makes_no_database(tmp_path: Path, paddock: Paddock) -> None:
@@ -91,10 +91,10 @@ def test_the_doctor_makes_no_database(tmp_path: Path, paddock: Paddock) -> None:
     assert not (tmp_path / "none.db").exists()
 
 
-def rewrite(played: Kept, change: Callable[[Match, list[str]], bool]) -> None:
-    """Change the events of the first entry for which that can be done, keeping all that came before."""
+def rewrite(played: Kept, change: Callable[[MatchState, list[str]], bool]) -> None:
+    """Change the events of the first entry that allows this change, and keep all entries before it."""
     engine = engine_of(played.address)
-    match = Match(game("mist"), 3)
+    match = MatchState(load_game("mist"), 3)
     with engine.begin() as connection:
         for row in connection.execute(select(log).where(log.c.table == 2).order_by(log.c.number)).all():
             entry = entries.decode(row.entry)
@@ -107,8 +107,8 @@ def rewrite(played: Kept, change: Callable[[Match, list[str]], bool]) -> None:
     engine.dispose()
 
 
-def other_die(match: Match, events: list[str]) -> bool:
-    """The last event, if it is a die, falls otherwise; the rules would allow it."""
+def other_die(match: MatchState, events: list[str]) -> bool:
+    """Change the last event, if it is a die, to another legal outcome."""
     match.play(*events[:-1])
     others = [token for token in match.legal_tokens() if token != events[-1]]
     if match.turn != CHANCE or not others:
@@ -118,8 +118,8 @@ def other_die(match: Match, events: list[str]) -> bool:
     return True
 
 
-def no_such_move(match: Match, events: list[str]) -> bool:
-    """The first decision becomes one that the rules do not allow there."""
+def no_such_move(match: MatchState, events: list[str]) -> bool:
+    """Change the first decision to an illegal one."""
     if match.turn == CHANCE:
         return False
     events[0] = next(token for token in ("keep 5", "stop", "throw", "mark cow") if token not in match.legal_tokens())
@@ -133,37 +133,37 @@ DAMAGES: dict[str, tuple[Executable, str]] = {
         update(log).where(ENTRY).values(entry='{"what":"cheated"}'),
         "entry 9 of its log cannot be read",
     ),
-    "missing entry": (delete(log).where(ENTRY), "entry 9 is missing"),
+    "missing entry": (delete(log).where(ENTRY), "entry 9 of its log is missing"),
     "seat that is not there": (
         update(log).where(ENTRY).values(entry='{"what":"kept","seat":7,"level":"fox"}'),
-        "entry 9 of its log does not follow",
+        "entry 9 of its log contradicts",
     ),
     "going back too far": (
         update(log).where(ENTRY).values(entry='{"what":"undone","seat":0,"length":999}'),
-        "entry 9 of its log goes back to where the match never was",
+        "entry 9 of its log undoes to an event",
     ),
-    "other secret": (update(tables).where(TABLE).values(secret=b"0" * 32), "other dice than were promised"),
-    "unreadable options": (update(tables).where(TABLE).values(options="["), "what was agreed on"),
-    "unreadable settings": (update(tables).where(TABLE).values(settings="{}}"), "what was agreed on"),
+    "other secret": (update(tables).where(TABLE).values(secret=b"0" * 32), "contradicts the dice commitment"),
+    "unreadable options": (update(tables).where(TABLE).values(options="["), "the options or settings"),
+    "unreadable settings": (update(tables).where(TABLE).values(settings="{}}"), "the options or settings"),
     "unknown game": (update(tables).where(TABLE).values(game="chess"), "chess"),
     "wrong state": (
         update(tables).where(TABLE).values(state="waiting"),
-        "said that it waits, but by its log",
+        "state column says waiting, but its log",
     ),
     "wrongly over": (
         update(tables).where(TABLE).values(state="over"),
-        "said that it is over, but by its log",
+        "state column says over, but its log",
     ),
-    "wrong time": (update(tables).where(TABLE).values(due=1.5), "the time of its next step"),
-    "wrong turn": (update(log).where(ENTRY).values(turn=5), "whose turn it is after entry 9"),
-    "lost member": (delete(members).where(members.c.table == 2), "1 of its people would not find it"),
+    "wrong time": (update(tables).where(TABLE).values(due=1.5), "its due time disagrees"),
+    "wrong turn": (update(log).where(ENTRY).values(turn=5), "entry 9 names the wrong seat"),
+    "lost member": (delete(members).where(members.c.table == 2), "missing in the table lists of 1"),
     "code too many": (update(tables).where(TABLE).values(code="ABCDEF"), "it has a code, but no free seat"),
-    "other rules": (update(tables).where(TABLE).values(rules=99), "laid with version 99"),
+    "other rules": (update(tables).where(TABLE).values(rules=99), "it has version 99"),
 }
 
 
 @pytest.mark.parametrize("what", DAMAGES)
-def test_damage_is_told_in_a_sentence_without_secrets(what: str, played: Kept, paddock: Paddock) -> None:
+def test_damage_is_reported_in_a_sentence_without_secrets(what: str, played: Kept, paddock: Paddock) -> None:
     statement, expected = DAMAGES[what]
     played.damage(statement)
     answer = paddock("doctor", "--database", played.address)
@@ -171,13 +171,13 @@ def test_damage_is_told_in_a_sentence_without_secrets(what: str, played: Kept, p
     first, last = answer.out.splitlines()
     assert first.startswith("table 2 (")
     assert expected in first
-    assert last == "3 tables go on; 1 not well."
+    assert last == "3 unfinished tables; 1 inconsistent."
     tell_no_secrets(played, answer.out)
 
 
-@pytest.mark.parametrize(("change", "expected"), [(other_die, "other dice"), (no_such_move, "does not follow")])
+@pytest.mark.parametrize(("change", "expected"), [(other_die, "dice commitment"), (no_such_move, "contradicts")])
 def test_events_that_cannot_have_happened_are_found(
-    change: Callable[[Match, list[str]], bool], expected: str, played: Kept
+    change: Callable[[MatchState, list[str]], bool], expected: str, played: Kept
 ) -> None:
     rewrite(played, change)
     engine = engine_of(played.address)
@@ -187,11 +187,11 @@ def test_events_that_cannot_have_happened_are_found(
     assert expected in found.message
 
 
-def test_a_table_of_other_rules_is_held_against_those_of_today(played: Kept, paddock: Paddock) -> None:
+def test_a_table_of_other_rules_is_checked_with_the_present_rules(played: Kept, paddock: Paddock) -> None:
     played.damage(update(tables).where(TABLE).values(rules=99))
-    assert "its log would hold all the same" in paddock("doctor", "--database", played.address).out
+    assert "its log fits version" in paddock("doctor", "--database", played.address).out
     rewrite(played, no_such_move)
-    assert "by these, entry" in paddock("doctor", "--database", played.address).out
+    assert "contradicts the entries before it" in paddock("doctor", "--database", played.address).out
 
 
 def test_findings_for_programs(played: Kept, paddock: Paddock) -> None:

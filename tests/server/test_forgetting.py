@@ -1,4 +1,4 @@
-"""When tables end nothing of them stays in memory: no table, no match, no socket, nobody who listened."""
+"""Nothing of a finished table stays in memory: no table, no match, no socket, no subscriber."""
 
 import asyncio
 import gc
@@ -15,7 +15,7 @@ from litestar._parsers import parse_cookie_string
 from sqlalchemy import Engine
 
 from paddock.games.mist import view as mist_view
-from paddock.match.match import Match
+from paddock.match.match_state import MatchState
 from paddock.server import relief, tables
 from paddock.server.frames import Connection, Request
 from paddock.server.gathering import Gathering, Line
@@ -29,29 +29,29 @@ from paddock.server.tables import Tables
 from server.house import PATIENCE, House
 
 TABLES = 4
-OF_A_TABLE = {Live, Gathering, Match, Line, Listener, Visit, Connection, Request}
+OF_A_TABLE = {Live, Gathering, MatchState, Line, Listener, Visit, Connection, Request}
 
 
 def of_tables() -> list[object]:
-    """All of these that there are, in this house or in one that was closed a moment ago."""
+    """Return all such objects, of this service or of one that was closed a moment ago."""
     gc.collect()
     return [one for one in gc.get_objects() if type(one) in OF_A_TABLE]
 
 
 def counted(before: list[object]) -> Counter[str]:
-    """How many of these have come since then, with those that only the garbage collector could find."""
+    """Count new objects since then, garbage included."""
     known = set(map(id, before))
     return Counter(type(one).__name__ for one in gc.get_objects() if type(one) in OF_A_TABLE and id(one) not in known)
 
 
 def in_memory(before: list[object]) -> Counter[str]:
-    """The same without those."""
+    """Count new objects since then, without garbage."""
     gc.collect()
     return counted(before)
 
 
 def forgotten(house: House) -> bool:
-    """Whether no socket is open any more and no table in memory; if one is, it is let go as soon as nobody looks."""
+    """Return whether no socket is open and no table is in memory. Evict idle tables at once."""
 
     def look(hub: Hub) -> bool:
         hub.tables._forget_idle()
@@ -63,7 +63,7 @@ def forgotten(house: House) -> bool:
 def test_nothing_of_a_table_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = of_tables()
     with House(tmp_path) as house:
-        for _ in range(2):  # one round, and one more
+        for _ in range(2):  # twice, to find objects that only the first round leaves
             ann = house.guest()
             with ExitStack() as open_sockets:
                 for game in ["mist", "life", "mmm", "kuhlorado"] * (TABLES // 4):
@@ -78,7 +78,7 @@ def test_nothing_of_a_table_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
                 patches.setattr(tables, "IDLE", 0.0)
                 until = time.monotonic() + PATIENCE
                 while not forgotten(house) or (in_memory(before) and time.monotonic() < until):
-                    time.sleep(0.01)  # a connection that has ended is let go a turn of the loop later
+                    time.sleep(0.01)  # a closed connection is freed one loop turn later
             assert in_memory(before) == Counter()
 
 
@@ -103,24 +103,24 @@ def test_nothing_of_a_socket_waits_for_the_garbage_collector(tmp_path: Path, mon
 
 
 class Room:
-    """So many tables."""
+    """A number of tables."""
 
     in_memory = 0
 
 
-def test_it_is_quiet_when_nearly_all_tables_are_forgotten() -> None:
+def test_the_service_is_idle_when_nearly_all_tables_are_evicted() -> None:
     room = Room()
     looks = Relief(cast(Tables, room), cast(Engine, None))
-    assert not looks.quiet(), "there was no table yet"
+    assert not looks.quiet(), "the service had no table yet"
     for there, quiet in [(80, False), (79, False), (40, False), (40, False), (10, False), (10, True), (11, False)]:
         room.in_memory = there
         assert looks.quiet() == quiet, there
     room.in_memory = 3
-    assert not looks.quiet(), "more are being forgotten"
+    assert not looks.quiet(), "tables are still being evicted"
     assert looks.quiet()
 
 
-def test_memory_is_given_back_when_it_has_become_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_is_released_when_the_service_becomes_idle(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[int] = []
 
     async def give_back(_: Relief) -> None:
@@ -130,7 +130,7 @@ def test_memory_is_given_back_when_it_has_become_quiet(monkeypatch: pytest.Monke
         looks = asyncio.create_task(Relief(cast(Tables, room), cast(Engine, None)).look_after())
         for there in (40, 20, 2):
             room.in_memory = there
-            await asyncio.sleep(0.05)  # some looks
+            await asyncio.sleep(0.05)  # several checks
         looks.cancel()
 
     room = Room()
@@ -141,7 +141,7 @@ def test_memory_is_given_back_when_it_has_become_quiet(monkeypatch: pytest.Monke
     assert set(given) == {2}
 
 
-def test_what_is_remembered_for_speed_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_caches_are_cleared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(relief, "LOOK", 0.01)
     with House(tmp_path) as house:
         ann, paths = house.guest(), house.app.asgi_router.handle_routing
@@ -149,16 +149,16 @@ def test_what_is_remembered_for_speed_is_forgotten(tmp_path: Path, monkeypatch: 
         assert min(seat_shown.cache_info().currsize, paths.cache_info().currsize) > 0
         asyncio.run_coroutine_threadsafe(house.hub.relief.give_back(), house.loop).result(PATIENCE)
         assert (seat_shown.cache_info().currsize, paths.cache_info().currsize) == (0, 0)
-        ann.play(table)  # all goes on as before
+        ann.play(table)  # play continues as before
 
 
-def test_memories_can_be_made_again() -> None:
+def test_only_caches_that_can_be_filled_again_are_cleared() -> None:
     assert {seat_shown, mist_view.place, parse_cookie_string} <= memories()
-    assert trim_of_this_system not in memories(), "found once for all"
+    assert trim_of_this_system not in memories(), "this cache must stay"
 
 
-def test_what_has_outlived_a_look_is_not_looked_at_again() -> None:
-    """In a process of its own, since it is the collector of all of it."""
+def test_survivors_of_a_collection_are_not_collected_again() -> None:
+    """Run in its own process, since it configures the garbage collector of the process."""
     story = """if True:
         import gc
         from paddock.server.relief import spare_the_old

@@ -1,4 +1,4 @@
-"""What comes over a socket is cut into frames by ourselves: however it arrives, it is read as the standard has it."""
+"""Our own frame parser follows the WebSocket standard, however the bytes arrive."""
 
 import asyncio
 import base64
@@ -28,13 +28,13 @@ LAST, MASKED = 0x80, 0x80
 
 @dataclass
 class Wire:
-    """A connection by hand: every byte as we want it."""
+    """A raw connection, to send every byte by hand."""
 
     line: socket.socket
     rest: bytes = field(default=b"")
 
     def send(self, data: bytes, *, pieces: int = 1, rng: random.Random | None = None) -> None:
-        """All of it at once, or cut anywhere."""
+        """Send the bytes in one piece, or cut at random places."""
         cuts = sorted((rng or random.Random(0)).randrange(len(data) + 1) for _ in range(pieces - 1))
         for start, end in zip([0, *cuts], [*cuts, len(data)], strict=True):
             self.line.sendall(data[start:end])
@@ -49,14 +49,14 @@ class Wire:
         return taken
 
     def hear(self) -> tuple[int, bytes]:
-        """The next frame: its kind and what is in it."""
+        """Return the next frame: its kind and its payload."""
         kind, size = self.take(2)
         if size == 126:
             size = int.from_bytes(self.take(2), "big")
         return kind ^ LAST, self.take(size)
 
     def answer(self, number: int) -> Json:
-        """What this message was answered."""
+        """Return the answer to this message."""
         while True:
             kind, said = self.hear()
             if kind == TEXT and (message := json.loads(said)).get("answer") == number:
@@ -104,7 +104,7 @@ def test_messages_may_be_cut_and_joined_anywhere(ann: Visitor, seed: int) -> Non
     for number in range(1, 25):
         message = saying(number) + b" " * rng.choice((0, 0, 90, 2000))
         how = rng.randrange(4)
-        if how == 0:  # in several frames, with a ping in the middle
+        if how == 0:  # in several frames, with a ping between them
             at = rng.randrange(len(message))
             ping = rng.randbytes(rng.randrange(100))
             pinged.append(ping)
@@ -125,7 +125,7 @@ def test_messages_may_be_cut_and_joined_anywhere(ann: Visitor, seed: int) -> Non
                 answered.append(number)
 
 
-def test_more_than_anybody_follows_at_once_is_followed_in_order(ann: Visitor) -> None:
+def test_a_burst_of_messages_is_followed_in_order(ann: Visitor) -> None:
     table = ann.begin("mmm")
     with connected(ann, table) as wire:
         wire.send(b"".join(framed(saying(number)) for number in range(1, 301)))
@@ -139,8 +139,8 @@ BAD = {
     "too long": (b"\x81\xfe" + (LARGEST_FRAME + 1).to_bytes(2, "big") + b"mist", 1009),
     "no text": (framed(b"\xff\xfe{}"), 1007),
     "a text within a text": (framed(b"{", last=False) + framed(saying(1)), 1002),
-    "more of nothing": (framed(b"{}", MORE), 1002),
-    "a kind that there is not": (framed(b"{}", 3), 1002),
+    "a continuation of nothing": (framed(b"{}", MORE), 1002),
+    "an unknown kind": (framed(b"{}", 3), 1002),
     "a reserved bit": (b"\xc1" + framed(b"{}")[1:], 1002),
     "goodbye": (framed((1000).to_bytes(2, "big"), CLOSE), 1000),
 }
@@ -148,7 +148,7 @@ BAD = {
 
 @pytest.mark.parametrize("wrong", BAD)
 @pytest.mark.parametrize("pieces", [1, 5])
-def test_what_is_no_message_ends_the_connection(ann: Visitor, wrong: str, pieces: int) -> None:
+def test_an_invalid_frame_ends_the_connection(ann: Visitor, wrong: str, pieces: int) -> None:
     bad, code = BAD[wrong]
     table = ann.begin("mmm")
     with connected(ann, table) as wire:
@@ -164,13 +164,13 @@ def test_what_is_no_message_ends_the_connection(ann: Visitor, wrong: str, pieces
 
 
 def leave(wire: Wire, last_words: bytes, _: Hub) -> None:
-    """The service looks at its sockets only when both have come: the words, and the end of the line."""
+    """Send bytes and break the connection inside the loop of the service, so that it reads both together."""
     wire.send(last_words)
-    wire.line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # no goodbye of the network
+    wire.line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # a reset
     wire.line.close()
 
 
-def test_the_last_words_before_somebody_is_gone_are_heard(ann: Visitor) -> None:
+def test_messages_before_a_broken_connection_count(ann: Visitor) -> None:
     table = ann.begin("mmm")
     before = len(ann.house.log_of(table))
     for _ in range(5):
@@ -178,12 +178,12 @@ def test_the_last_words_before_somebody_is_gone_are_heard(ann: Visitor) -> None:
             ann.house.inside(partial(leave, wire, framed(saying(1))))
     with connected(ann, table) as wire:
         wire.send(framed(saying(2)))
-        wire.answer(2)  # so all that came before it was followed, too
+        wire.answer(2)  # so all earlier messages were followed, too
     assert len(ann.house.log_of(table)) == before + 6
 
 
 class Received(Connection):
-    """Only what is taken from a connection and given to it."""
+    """A connection that records the bytes that it takes and gets."""
 
     def __init__(self, said: list[bytes]) -> None:
         self.said = said
@@ -197,7 +197,7 @@ class Received(Connection):
         self.said.append(frame)
 
 
-def test_what_came_to_others_is_followed_whatever_one_of_them_said() -> None:
+def test_an_error_in_one_connection_does_not_stop_the_others() -> None:
     async def story() -> list[bytes]:
         loop = asyncio.get_running_loop()
         flaws: list[str] = []
@@ -214,7 +214,7 @@ def test_what_came_to_others_is_followed_whatever_one_of_them_said() -> None:
     assert asyncio.run(story()) == [b"moo", b"oink"]
 
 
-def test_frames_wait_for_each_other_while_a_batch_is_told() -> None:
+def test_frames_of_a_batch_are_written_together() -> None:
     said: list[bytes] = []
     outbox, one = Outbox(), Received(said)
     outbox.put(one, b"baa")
@@ -225,8 +225,8 @@ def test_frames_wait_for_each_other_while_a_batch_is_told() -> None:
     assert said[1:] == [b"\x81\x03moo", b"\x81\x03moo", b"\x81\x04oink"]
 
 
-def test_who_has_gone_is_told_nothing_and_nobody_complains(house: House, ann: Visitor) -> None:
-    """Between the end of a line and the moment in which its visit ends, there may be something new to tell."""
+def test_a_lost_connection_gets_no_update_and_raises_no_error(house: House, ann: Visitor) -> None:
+    """An update may come between the end of a connection and the end of its session."""
     table = ann.begin("mist")
     number = house.table(table).deed.id
     with ann.socket(table) as line:
@@ -254,7 +254,7 @@ def test_who_has_gone_is_told_nothing_and_nobody_complains(house: House, ann: Vi
 
 
 class Breaking:
-    """A line that breaks with the first frame, and does not like to be written to after that."""
+    """A transport that breaks at the first frame and then refuses writes."""
 
     def __init__(self) -> None:
         self.broken = False
@@ -268,7 +268,7 @@ class Breaking:
         self.broken = True
 
 
-def test_a_line_that_breaks_takes_nothing_from_the_others() -> None:
+def test_a_broken_connection_does_not_stop_the_others() -> None:
     said: list[bytes] = []
     outbox, other, broken = Outbox(), Received(said), Connection.__new__(Connection)
     broken.transport = cast(asyncio.Transport, Breaking())

@@ -1,4 +1,4 @@
-"""The service has its memory from the C library, where that gives it back page by page."""
+"""The service uses the C library's allocator, if that returns memory page by page."""
 
 import ctypes
 import os
@@ -21,7 +21,7 @@ print(os.getpid(), os.environ["{ALLOCATOR}"])
 
 @pytest.fixture
 def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[list[str]]]:
-    """With which words a process began again."""
+    """The command lines with which a process restarted."""
     words: list[list[str]] = []
     monkeypatch.delenv(ALLOCATOR, raising=False)
     monkeypatch.setattr(os, "execv", lambda path, with_words: words.append(with_words))
@@ -35,15 +35,15 @@ def another_c_library(monkeypatch: pytest.MonkeyPatch) -> None:
     trim_of_this_system.cache_clear()
 
 
-@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries give no pages back on demand")
-def test_a_process_begins_again_as_itself() -> None:
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries cannot return pages on demand")
+def test_a_process_restarts_as_itself() -> None:
     surroundings = {name: value for name, value in os.environ.items() if name != ALLOCATOR}
     process = subprocess.Popen([sys.executable, "-c", STORY], env=surroundings, stdout=subprocess.PIPE, text=True)
     said = process.communicate(timeout=60)[0]
     assert said.split() == [str(process.pid), "malloc"]
 
 
-def test_nobody_is_overruled(begun: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_chosen_allocator_is_kept(begun: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(ALLOCATOR, "pymalloc")
     start_with_the_c_library()
     assert begun == []

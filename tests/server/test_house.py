@@ -1,4 +1,4 @@
-"""The house rules: headers on every answer, cookies, secrets, limits, logs, and nothing from anywhere else."""
+"""Headers of every response, cookies, secrets, rate limits and logs; and nothing comes from another site."""
 
 import json
 import re
@@ -10,8 +10,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from paddock.bots.names import LONGEST_NAME
-from paddock.rules.refusals import Refusal
+from paddock.engine.errors import PaddockError
+from paddock.match.seat_names import LONGEST_NAME
 from paddock.server.app import HEADERS, POLICY
 from paddock.server.database import open_database
 from paddock.server.keys import SECRET_VARIABLE, Signer, service_secret
@@ -24,14 +24,14 @@ from server.house import House, Visitor
 
 @pytest.fixture(scope="module")
 def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """Behind a proxy that speaks https."""
+    """A service behind an https proxy."""
     with House(tmp_path_factory.mktemp("public"), public_url="https://play.example/") as house:
         yield house
 
 
 @pytest.fixture
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """With limits."""
+    """A service with rate limits."""
     with House(tmp_path_factory.mktemp("strict"), unlimited=False) as house:
         yield house
 
@@ -40,7 +40,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 def answers(visitor: Visitor) -> Iterator[httpx.Response]:
-    """Good ones and bad ones, of every kind."""
+    """Yield responses of every kind, successful and failed."""
     table = visitor.begin("mist")
     for method, path in (
         ("GET", "/health"),
@@ -78,7 +78,7 @@ def test_every_answer_has_the_headers(house: House) -> None:
     assert statuses >= {200, 204, 400, 404, 405, 409, 413}
 
 
-def test_our_own_mistakes_are_noted_and_not_told(
+def test_unexpected_errors_are_logged_and_not_revealed(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with House(tmp_path_factory.mktemp("house")) as house:
@@ -97,7 +97,7 @@ def test_our_own_mistakes_are_noted_and_not_told(
         assert "paddock_failed_total 1.0" in ann.send("GET", "/metrics").text
 
 
-def test_the_policy_lets_nothing_in_from_anywhere_else() -> None:
+def test_the_content_policy_allows_this_origin_only() -> None:
     rules = dict(part.split(" ", 1) for part in POLICY.split("; "))
     assert rules["default-src"] == "'none'"
     assert rules["frame-ancestors"] == "'none'"
@@ -105,7 +105,7 @@ def test_the_policy_lets_nothing_in_from_anywhere_else() -> None:
         assert set(sources.split()) <= {"'none'", "'self'", "data:"}
 
 
-def test_no_page_asks_anybody_else_for_anything(house: House) -> None:
+def test_no_page_loads_from_another_site(house: House) -> None:
     page = house.stranger().send("GET", "/api")
     assert page.headers["content-type"].startswith("text/html")
     assert not re.findall(r"https?://", page.text)
@@ -113,13 +113,13 @@ def test_no_page_asks_anybody_else_for_anything(house: House) -> None:
     assert "style=" not in page.text
 
 
-# ---- Where a question comes from
+# ---- Origin checks
 
 
 @pytest.mark.parametrize(
     "origin", ["https://evil.example", "null", "http://127.0.0.1.evil.example", "http://localhost:1"]
 )
-def test_pages_of_others_change_nothing_and_open_no_socket(house: House, origin: str) -> None:
+def test_other_sites_change_nothing_and_open_no_socket(house: House, origin: str) -> None:
     ann = house.guest()
     table = ann.begin("mist")
     page = house.stranger(Origin=origin, Cookie=ann.cookie)
@@ -139,14 +139,14 @@ def test_pages_of_others_change_nothing_and_open_no_socket(house: House, origin:
     assert ann.ask("GET", "/api/me") == {"name": "Ann"}
 
 
-def test_browsers_that_name_no_origin_say_where_they_come_from(house: House) -> None:
+def test_requests_without_origin_are_checked_by_fetch_metadata(house: House) -> None:
     ann = house.guest()
     for site, status in (("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200)):
         page = house.stranger(Cookie=ann.cookie, **{"Sec-Fetch-Site": site})
         assert page.send("PUT", "/api/me", {"name": "Ann"}).status_code == status
 
 
-def test_our_own_pages_are_welcome(house: House, public: House) -> None:
+def test_our_own_pages_are_allowed(house: House, public: House) -> None:
     for there, origin in ((house, house.url), (public, "https://play.example"), (public, public.url)):
         page = there.stranger(Origin=origin)
         assert page.ask("PUT", "/api/me", {"name": "Ann"}) == {"name": "Ann"}
@@ -193,15 +193,15 @@ def test_the_secret_may_come_from_the_environment(tmp_path: Path, monkeypatch: p
     assert service_secret(tmp_path / "nothing") == b"x" * 32
     assert not (tmp_path / "nothing").exists()
     monkeypatch.setenv(SECRET_VARIABLE, "short")
-    with pytest.raises(Refusal, match="too short"):
+    with pytest.raises(PaddockError, match="too short"):
         service_secret(tmp_path)
     monkeypatch.delenv(SECRET_VARIABLE)
     (tmp_path / "secret").write_text("short")
-    with pytest.raises(Refusal, match="holds no secret"):
+    with pytest.raises(PaddockError, match="no valid secret"):
         service_secret(tmp_path)
 
 
-def test_nobody_else_signs_a_cookie() -> None:
+def test_only_this_service_signs_cookies() -> None:
     ours, theirs = Signer(b"x" * 32), Signer(b"y" * 32)
     assert ours.read(ours.sign("somebody")) == "somebody"
     for cookie in (theirs.sign("somebody"), ours.sign("somebody") + "0", "somebody", "", ".", "ä.ö"):
@@ -214,7 +214,7 @@ def test_nobody_else_signs_a_cookie() -> None:
 @pytest.mark.parametrize(
     "name", ["", " ", "x" * (LONGEST_NAME + 1), "a\nb", "\u202eevil", "a\x00b", "[b]", "Al (owl)", "\\"]
 )
-def test_names_that_nobody_has(house: House, name: str) -> None:
+def test_invalid_names_are_refused(house: House, name: str) -> None:
     status, code = house.stranger().refused("PUT", "/api/me", {"name": name})
     assert (status, code) in ((422, "bad_option"), (400, "bad_request"))
     ann = house.guest()
@@ -235,7 +235,7 @@ def test_names_are_text_wherever_they_appear(house: House, name: str) -> None:
 # ---- Limits
 
 
-def test_a_burst_is_welcome_and_a_flood_is_not() -> None:
+def test_a_burst_passes_and_a_flood_does_not() -> None:
     now = 0.0
     limits = Limits(clock=lambda: now)
     allowance = Allowance(5, 2)
@@ -253,7 +253,7 @@ def test_a_burst_is_welcome_and_a_flood_is_not() -> None:
     assert [bucket.take(0.0) for _ in range(6)] == [True] * 5 + [False]
 
 
-def test_a_socket_that_floods_is_told_so_and_stays_open(strict: House) -> None:
+def test_a_socket_that_floods_gets_errors_and_stays_open(strict: House) -> None:
     ann = strict.guest()
     table = ann.begin("mist")
     with ann.socket(table) as socket:
@@ -269,11 +269,11 @@ def test_a_socket_that_floods_is_told_so_and_stays_open(strict: House) -> None:
     assert ann.look(table)["standing"]["state"] == "playing"
 
 
-def test_one_guest_with_many_sockets_has_one_allowance(strict: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_guest_with_many_sockets_has_one_rate_limit(strict: House, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = strict.guest()
     table = ann.begin("mist")
     now = time.monotonic()
-    monkeypatch.setattr(strict.hub.limits, "_clock", lambda: now)  # nothing comes back, however slowly we ask
+    monkeypatch.setattr(strict.hub.limits, "_clock", lambda: now)  # a stopped clock adds no tokens
     statuses = [ann.send("POST", f"/api/tables/{table}/acts", {"do": "say", "phrase": "nice"}) for _ in range(260)]
     assert {answer.status_code for answer in statuses} == {200, 429}
     assert statuses[-1].json()["code"] == "too_much"
@@ -283,13 +283,13 @@ def test_one_guest_with_many_sockets_has_one_allowance(strict: House, monkeypatc
 # ---- Health, metrics, logs
 
 
-def test_health_tells_whether_the_database_answers(house: House) -> None:
+def test_health_needs_the_database(house: House) -> None:
     told = house.stranger().ask("GET", "/health")
     assert told["status"] == "ok"
     assert told["database"] == "sqlite"
 
 
-def test_metrics_count_what_happens(house: House) -> None:
+def test_metrics_count_events(house: House) -> None:
     ann = house.guest()
 
     def count(name: str) -> float:
@@ -308,13 +308,13 @@ def test_metrics_count_what_happens(house: House) -> None:
     assert 'route="/api/tables/{key}"' in ann.send("GET", "/metrics").text
 
 
-def test_every_line_of_the_log_is_json_and_tells_no_link(house: House) -> None:
+def test_every_log_line_is_json_without_links(house: House) -> None:
     ann = house.guest()
     table = ann.begin("mist")
     ann.send("GET", f"/api/tables/{table}")
     ann.send("GET", f"/{table}")
     ann.send("GET", f"/nowhere/{table}")
-    for _ in range(200):  # a line is written just after its answer was sent
+    for _ in range(200):  # a line is written just after its response
         told = [json.loads(line) for line in house.logged]
         answered = [line for line in told if line["what"] == "answered"]
         if answered[-1]["route"] == "elsewhere":
@@ -327,13 +327,13 @@ def test_every_line_of_the_log_is_json_and_tells_no_link(house: House) -> None:
     assert COOKIE not in "\n".join(house.logged)
 
 
-def test_a_flaw_of_the_database_tells_no_parameter(tmp_path: Path) -> None:
+def test_a_database_error_contains_no_parameters(tmp_path: Path) -> None:
     engine = open_database(Service(directory=str(tmp_path)).address)
     assert engine.hide_parameters
     engine.dispose()
 
 
-def test_the_document_and_the_guide_tell_every_route(house: House) -> None:
+def test_the_document_and_the_reference_list_every_route(house: House) -> None:
     document = house.stranger().ask("GET", "/api/schema/openapi.json")
     guide = house.stranger().send("GET", "/api").text
     assert len(document["paths"]) > 15

@@ -1,4 +1,4 @@
-"""A step counts when the log has it: what the memory of a worker does when a commit fails, or seems to."""
+"""An entry counts once the log has it: rollback when a commit fails, or seems to fail."""
 
 import asyncio
 import contextlib
@@ -29,7 +29,7 @@ BROKEN = OperationalError("INSERT", {}, Exception("the connection broke"))
 
 
 class Worker:
-    """The tables of one process, without the process."""
+    """The tables of one worker, without a process."""
 
     def __init__(self, engine: Engine) -> None:
         self.reader = store.Reader(engine)
@@ -55,7 +55,7 @@ async def workers(folder: Path, count: int = 1) -> AsyncIterator[list[Worker]]:
 
 
 async def table_of(worker: Worker) -> tuple[Live, Person]:
-    """Three seats of one person, the match begun."""
+    """Return a begun table with three seats of one person."""
     guest = await worker.writer.do(lambda connection: store.add_guest(connection, "Ada"))
     person = Person(guest, "Ada")
     live = await worker.tables.lay(*laid(person, TableWish("mist", [SeatWish("me")] * 3)))
@@ -71,14 +71,14 @@ def next_move(live: Live) -> Play:
 
 @pytest.fixture(autouse=True)
 def no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("paddock.bots.readiness.ASKED", {"mist"})
+    monkeypatch.setattr("paddock.bots.compile_status.REQUESTED", {"mist"})
 
 
 Failing = Callable[[Writer, list[Wish]], None]
 
 
 def once(monkeypatch: pytest.MonkeyPatch, failing: Failing) -> None:
-    """The next transaction goes this way, the ones after it as they should."""
+    """Replace the next transaction by this function."""
     rightly = Writer._together
 
     def together(writer: Writer, batch: list[Wish]) -> None:
@@ -88,7 +88,7 @@ def once(monkeypatch: pytest.MonkeyPatch, failing: Failing) -> None:
     monkeypatch.setattr(Writer, "_together", together)
 
 
-def test_what_was_not_kept_did_not_happen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_write_is_rolled_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(writer: Writer, batch: list[Wish]) -> None:
         raise BROKEN
 
@@ -97,7 +97,7 @@ def test_what_was_not_kept_did_not_happen(tmp_path: Path, monkeypatch: pytest.Mo
             live, person = await table_of(worker)
             key, number, move = live.gathering.deed.key, live.gathering.number, next_move(live)
             once(monkeypatch, fail)
-            with pytest.raises(Unkept, match="was not kept"):
+            with pytest.raises(Unkept, match="was not saved"):
                 await worker.tables.act(key, person, move)
             assert live.gathering.number == number
             assert len(live.gathering.match.moves) == move.at
@@ -108,7 +108,7 @@ def test_what_was_not_kept_did_not_happen(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_commit_that_only_seemed_to_fail_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The connection broke just behind the commit: the log has it, so it is acknowledged, and not played twice."""
+    """The connection breaks just after the commit. The log has the entry, so it counts and is not played twice."""
     rightly = Writer._together
 
     def keep_and_fail(writer: Writer, batch: list[Wish]) -> None:
@@ -127,8 +127,8 @@ def test_a_commit_that_only_seemed_to_fail_counts(tmp_path: Path, monkeypatch: p
     asyncio.run(story())
 
 
-def test_an_old_copy_goes_on_by_what_the_table_is_now(tmp_path: Path) -> None:
-    """Two workers that do not hear each other: the log refuses a number twice, and who was late tries again."""
+def test_a_stale_copy_catches_up(tmp_path: Path) -> None:
+    """Two workers do not hear each other. The log refuses a number twice, and the late worker retries."""
 
     async def story() -> None:
         async with workers(tmp_path, 2) as [one, other]:
@@ -138,7 +138,7 @@ def test_an_old_copy_goes_on_by_what_the_table_is_now(tmp_path: Path) -> None:
             await one.tables.act(key, person, Say(phrase="hello"))
             await other.tables.act(key, person, move)
             assert old.gathering.number == live.gathering.number + 1
-            with pytest.raises(Stale, match="gone on meanwhile"):  # a later move of another kind at the same point
+            with pytest.raises(Stale, match="moved on"):  # a later move of another kind at the same point
                 await one.tables.act(key, person, Play(at=move.at, tokens=["nothing"]))
             await one.tables.act(key, person, Say(phrase="hello"))
             assert live.gathering.number == old.gathering.number + 1
@@ -146,8 +146,8 @@ def test_an_old_copy_goes_on_by_what_the_table_is_now(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
-def test_the_match_begins_with_the_stroke_of_the_last_seed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the last seed is not kept, the match has not begun; there is no moment in between."""
+def test_the_match_begins_together_with_the_last_seed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the last seed is not saved, the match has not begun: both are one write."""
 
     def fail(writer: Writer, batch: list[Wish]) -> None:
         raise BROKEN
@@ -173,7 +173,7 @@ def test_the_match_begins_with_the_stroke_of_the_last_seed(tmp_path: Path, monke
 
 
 class AtOnce:
-    """Acts that nobody waits for, and what becomes of each: 1 when it was kept, -1 when it was not done."""
+    """Commands on the fast path, and the result of each: 1 when it was committed, -1 when it was rolled back."""
 
     def __init__(self, worker: Worker, live: Live, person: Person) -> None:
         self.tables, self.live, self.person = worker.tables, live, person
@@ -195,7 +195,7 @@ class AtOnce:
         return self.fates
 
 
-def test_what_is_wanted_while_a_step_is_kept_is_the_next_step(tmp_path: Path) -> None:
+def test_commands_during_a_write_are_the_next_write(tmp_path: Path) -> None:
     async def story() -> None:
         async with workers(tmp_path) as [worker]:
             guest = await worker.writer.do(lambda connection: store.add_guest(connection, "Ada"))
@@ -212,8 +212,8 @@ def test_what_is_wanted_while_a_step_is_kept_is_the_next_step(tmp_path: Path) ->
     asyncio.run(story())
 
 
-def test_what_the_table_refuses_in_between_is_left_to_who_can_wait(tmp_path: Path) -> None:
-    """And so is what comes behind it, in its order; what comes before it is kept."""
+def test_a_refused_command_goes_to_the_slow_path(tmp_path: Path) -> None:
+    """The commands after it follow it, in order. The commands before it are committed."""
 
     async def story() -> None:
         async with workers(tmp_path) as [worker]:
@@ -232,8 +232,8 @@ def test_what_the_table_refuses_in_between_is_left_to_who_can_wait(tmp_path: Pat
     asyncio.run(story())
 
 
-def test_steps_at_once_that_were_not_kept_did_not_happen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever wanted them hears it, and nothing is counted; what waited behind them is done by what the table is."""
+def test_a_failed_write_of_the_fast_path_is_rolled_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The callers are notified, and no move is counted. Commands that waited run on the rolled-back table."""
 
     def fail(writer: Writer, batch: list[Wish]) -> None:
         raise BROKEN
@@ -256,7 +256,7 @@ def test_steps_at_once_that_were_not_kept_did_not_happen(tmp_path: Path, monkeyp
     asyncio.run(story())
 
 
-def test_a_table_that_was_forgotten_meanwhile_does_nothing_any_more(tmp_path: Path) -> None:
+def test_an_evicted_table_runs_no_commands(tmp_path: Path) -> None:
     async def story() -> None:
         async with workers(tmp_path) as [worker]:
             live, person = await table_of(worker)
@@ -270,7 +270,7 @@ def test_a_table_that_was_forgotten_meanwhile_does_nothing_any_more(tmp_path: Pa
     asyncio.run(story())
 
 
-def test_the_writer_outlives_every_flaw(tmp_path: Path) -> None:
+def test_the_writer_survives_every_error(tmp_path: Path) -> None:
     def flawed(connection: Connection) -> None:
         raise ZeroDivisionError
 
@@ -284,7 +284,7 @@ def test_the_writer_outlives_every_flaw(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
-def test_a_table_is_laid_with_its_first_entries_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_and_its_first_entries_are_one_transaction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         async with workers(tmp_path) as [worker]:
             guest = await worker.writer.do(lambda connection: store.add_guest(connection, "Ada"))
@@ -300,7 +300,7 @@ def test_a_table_is_laid_with_its_first_entries_or_not_at_all(tmp_path: Path, mo
 
 
 def test_a_bot_thinks_once_however_often_the_table_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Talking while a bot thinks does not make it think again."""
+    """Chat during a bot's turn does not restart the bot."""
     thoughts = 0
 
     def counted(table: Gathering, level: str) -> Awaitable[str]:

@@ -1,4 +1,4 @@
-"""The lock of a table: one at a time, in order, and never lost when somebody stops waiting."""
+"""The lock of a table: exclusive, in order, and never lost when a waiter is cancelled."""
 
 import asyncio
 
@@ -6,12 +6,12 @@ from paddock.server.latch import Latch
 
 
 async def soon(turns: int = 3) -> None:
-    """Let everybody else go on."""
+    """Let other tasks run."""
     for _ in range(turns):
         await asyncio.sleep(0)
 
 
-def test_it_is_taken_at_once_or_not_at_all() -> None:
+def test_take_does_not_wait() -> None:
     latch = Latch()
     assert latch.take()
     assert latch.locked
@@ -21,7 +21,7 @@ def test_it_is_taken_at_once_or_not_at_all() -> None:
     assert latch.take()
 
 
-def test_who_waits_gets_it_in_order_and_nobody_slips_in_between() -> None:
+def test_waiters_get_the_lock_in_order() -> None:
     async def scene() -> list[str]:
         latch, told = Latch(), list[str]()
 
@@ -35,7 +35,7 @@ def test_who_waits_gets_it_in_order_and_nobody_slips_in_between() -> None:
         waiting = [asyncio.create_task(wait(name)) for name in "abc"]
         await soon()
         latch.release()
-        assert not latch.take()  # it is the first one's already, though that one has not woken yet
+        assert not latch.take()  # it belongs to the first waiter, which has not run yet
         await asyncio.gather(*waiting)
         assert not latch.locked
         return told
@@ -43,7 +43,7 @@ def test_who_waits_gets_it_in_order_and_nobody_slips_in_between() -> None:
     assert asyncio.run(scene()) == list("aabbcc")
 
 
-def test_who_no_longer_waits_neither_keeps_it_nor_holds_up_the_others() -> None:
+def test_a_cancelled_waiter_does_not_block_the_others() -> None:
     async def scene() -> None:
         latch, told = Latch(), list[str]()
 
@@ -57,7 +57,7 @@ def test_who_no_longer_waits_neither_keeps_it_nor_holds_up_the_others() -> None:
         first.cancel()  # while it waits
         await soon()
         latch.release()
-        second.cancel()  # when it has been handed over, but before it woke
+        second.cancel()  # after the lock was handed over, but before it runs
         await asyncio.gather(first, second, third, return_exceptions=True)
         assert told == ["third"]
         assert not latch.locked
@@ -65,7 +65,7 @@ def test_who_no_longer_waits_neither_keeps_it_nor_holds_up_the_others() -> None:
     asyncio.run(scene())
 
 
-def test_who_has_no_task_is_called_in_its_turn_and_has_it_then() -> None:
+def test_a_callback_gets_the_lock_in_order() -> None:
     async def scene() -> list[str]:
         latch, told = Latch(), list[str]()
 
@@ -81,7 +81,7 @@ def test_who_has_no_task_is_called_in_its_turn_and_has_it_then() -> None:
         await soon()
         latch.release()
         await soon()
-        assert latch.locked  # whoever was called lets it go
+        assert latch.locked  # the callback must release it
         assert not last.done()
         latch.release()
         await asyncio.gather(first, last)
@@ -90,7 +90,7 @@ def test_who_has_no_task_is_called_in_its_turn_and_has_it_then() -> None:
     assert asyncio.run(scene()) == ["a task", "a call", "another task"]
 
 
-def test_a_flaw_lets_it_go() -> None:
+def test_an_exception_releases_the_lock() -> None:
     async def scene() -> None:
         latch = Latch()
         try:

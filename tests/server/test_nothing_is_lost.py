@@ -1,4 +1,4 @@
-"""An acknowledged move is never lost: the service is killed at any moment while people play, again and again."""
+"""An acknowledged move is never lost: the service is killed at random moments while people play."""
 
 import asyncio
 import json
@@ -10,14 +10,14 @@ import pytest
 
 from paddock.client import Client
 from paddock.match.record import decode, empty_match
-from paddock.match.replay import check
+from paddock.match.record_check import check
 from server.auditing import audit
 from server.guests import Guest, Player, Tally, sit_down
 from server.houses import House, Zygote, wait_until_open
-from soaking import SEED, SOAK
+from support.soak import SEED, SOAK, sweep
 
-KILLS = 100 * SOAK
-"""On each of the two kinds of database."""
+KILLS = sweep(100) * SOAK
+"""Kills on each kind of database."""
 TABLES: list[tuple[str, int, int, dict[str, object]]] = [("mist", 2, 1, {}), ("mmm", 2, 0, {}), ("life", 3, 0, {})]
 """Game, people, bots, options."""
 YOUNG = 0.15
@@ -25,7 +25,7 @@ YOUNG = 0.15
 
 
 class Evening:
-    """People at several tables; where a match ends, its record is checked and they sit down to the next one."""
+    """People at several tables. After each match its record is checked, and they begin the next one."""
 
     def __init__(self, url: str, rng: random.Random) -> None:
         self.url = url
@@ -60,7 +60,7 @@ class Evening:
 
 
 async def kill_often(house: House, evening: Evening, kills: int) -> None:
-    """After some more acknowledgements and a random moment, or before the service has even opened."""
+    """Kill the service after some acknowledgements and a random time, or before it has opened."""
     rng = evening.rng
     for _ in range(kills):
         if rng.random() < 0.1:
@@ -70,12 +70,12 @@ async def kill_often(house: House, evening: Evening, kills: int) -> None:
             await asyncio.sleep(rng.random() * 0.005)
         house.kill()
         house.start()
-    await evening.tally.wait_for(evening.tally.count + 20)  # play goes on
+    await evening.tally.wait_for(evening.tally.count + 20)  # play continues
     evening.late.set()
 
 
 @pytest.mark.slow
-def test_what_was_acknowledged_outlives_every_kill(mortal_house: House) -> None:
+def test_acknowledged_moves_survive_every_kill(mortal_house: House) -> None:
     async def evening() -> Evening:
         one = Evening(mortal_house.url, random.Random(SEED))
         async with asyncio.TaskGroup() as group:
@@ -92,7 +92,7 @@ def test_what_was_acknowledged_outlives_every_kill(mortal_house: House) -> None:
 
 
 def test_the_small_client_plays_on_through_kills(zygote: Zygote, tmp_path: Path) -> None:
-    """`paddock.client`, as in its own ten lines; the service is killed before, while and after it says something."""
+    """`paddock.client`, as in its documentation. The service is killed before, during and after its commands."""
     house = House(zygote, tmp_path, f"sqlite:///{tmp_path / 'paddock.db'}")
     rng = random.Random(SEED)
 

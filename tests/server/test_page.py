@@ -1,4 +1,4 @@
-"""The document of every screen: what it tells beforehand, what it never tells, and the files that it is made of."""
+"""The document of every screen: its inlined data, the secrets that it must not contain, and its files."""
 
 import gzip
 import json
@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from paddock.games import ROOMS
+from paddock.games import GAMES
 from paddock.server.arriving import told
 from paddock.server.routes.page import BUILT, PARTS
 from paddock.server.wire import Arrival, Catalogue, Guest
@@ -25,34 +25,34 @@ def arrival(visitor: Visitor, path: str) -> Json:
 
 
 def linked(visitor: Visitor, path: str) -> list[str]:
-    """Files that the document names, by the names they had before they were built."""
+    """Return the files that the document names, by their names before the build."""
     return re.findall(r'(?:href|src)="/assets/(\w+)-', visitor.send("GET", path).text)
 
 
-# ---- What it tells
+# ---- Inlined data
 
 
-def test_it_says_who_has_come_and_what_is_played_here(house: House) -> None:
+def test_the_document_contains_guest_and_catalogue(house: House) -> None:
     ann = house.guest("Ann")
     assert arrival(ann, "/") == {"me": {"name": "Ann"}, "offer": ann.ask("GET", "/api/games"), "game": None}
     assert arrival(house.stranger(), "/new")["me"] is None
     assert arrival(house.stranger(Authorization="Bearer guessed"), "/")["me"] is None
 
 
-@pytest.mark.parametrize("game", ROOMS)
-def test_it_names_the_files_of_the_board_that_lies_on_the_table(house: House, game: str) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_the_document_preloads_the_files_of_the_game(house: House, game: str) -> None:
     ann = house.guest()
     made = ann.lay(game)
     for path in (f"/table/{made['table']}", f"/watch/{made['watch'].rpartition('/')[2]}"):
         assert arrival(ann, path)["game"] == game
         named = linked(ann, path)
-        assert named[:4] == ["first", "house", game, "Table"]  # in this order: the first opens the way for the others
-        assert not ({*ROOMS} - {game}) & {*named}
+        assert named[:4] == ["first", "house", game, "Table"]  # in this order: the first chunk loads the others
+        assert not ({*GAMES} - {game}) & {*named}
     assert arrival(ann, "/table/nothing")["game"] is None
 
 
 @pytest.mark.parametrize("place", PARTS)
-def test_every_file_that_it_names_is_there_and_lasts(house: House, place: str) -> None:
+def test_every_preloaded_file_exists_and_is_cacheable(house: House, place: str) -> None:
     stranger = house.stranger()
     page = stranger.send("GET", f"/{place}" if place in ("", "new", "lab") else f"/{place}/x")
     files = re.findall(r'(?:href|src)="(/assets/[^"]+)"', page.text)
@@ -65,16 +65,16 @@ def test_every_file_that_it_names_is_there_and_lasts(house: House, place: str) -
     assert len(styles) == len(set(styles))
 
 
-def test_screens_are_shown_by_the_parts_that_the_page_itself_would_load() -> None:
+def test_the_preloaded_chunks_are_those_of_the_page() -> None:
     routes = re.findall(r"\[/\^\\/(\w*).*?import\(\"@/\w+/(\w+)\.svelte\"\)", SCREENS.read_text())
     assert dict(routes) == PARTS
 
 
-# ---- What it does not tell
+# ---- Secrets
 
 
-def test_it_tells_nothing_of_the_match(house: House) -> None:
-    """Whoever looks: the same bytes before the match, in it, and with the secrets of others in it."""
+def test_the_document_contains_nothing_of_the_match(house: House) -> None:
+    """The bytes are equal before and during the match, and with other secrets, for every viewer."""
     ann, bob = house.guest("Ann"), house.guest("Bob")
     made = ann.lay("life", "me", "person", "chick", settings={"spectators": True, "pace": "instant"})
     table, watch = made["table"], made["watch"].rpartition("/")[2]
@@ -89,7 +89,7 @@ def test_it_tells_nothing_of_the_match(house: House) -> None:
     assert set(arrival(ann, f"/table/{table}")) == {"me", "offer", "game"}
 
 
-def test_it_is_kept_nowhere_and_no_name_ends_it(house: House) -> None:
+def test_the_document_is_not_cached_and_names_are_escaped(house: House) -> None:
     answer = house.guest().send("GET", "/")
     assert answer.headers["cache-control"] == "no-store"
     name = "</script><script>alert(1)</script>"
@@ -103,7 +103,7 @@ def test_it_is_kept_nowhere_and_no_name_ends_it(house: House) -> None:
 # ---- Files
 
 
-def test_files_travel_packed_as_the_browser_likes(house: House) -> None:
+def test_files_are_compressed_as_the_browser_accepts(house: House) -> None:
     stranger = house.stranger()
     file = next((BUILT / "assets").glob("first-*.js"))
     wishes = {"gzip, deflate, br, zstd": "br", "gzip": "gzip", "br;q=0, gzip": "gzip", "": None}

@@ -1,4 +1,4 @@
-"""What I may not know never reaches me: change the secrets, and every byte that I am sent stays the same."""
+"""Secrets stay secret: if hidden facts change, every byte that a viewer receives stays the same."""
 
 import base64
 import secrets
@@ -10,12 +10,12 @@ from typing import Final
 from urllib.parse import urlencode
 
 import msgspec
-import numpy as np
 import pytest
 
-from paddock.games import ROOMS
-from paddock.rules.chance import streams
-from paddock.rules.kinds import Seat
+from games.test_secrets import another_past
+from paddock.engine.rng import stream
+from paddock.engine.types import Seat
+from paddock.games import GAMES
 from paddock.server import company
 from paddock.server.entries import AnyEntry, Began, Played, Sat, Seeded
 from paddock.server.gathering import WATCHER, Gathering
@@ -24,17 +24,16 @@ from paddock.server.keys import new_key
 from paddock.server.live import Listener, Live
 from paddock.server.routes import tables as table_routes
 from server.house import FEWEST, House, Json, Visitor
-from soaking import SOAK
-from test_secrets import another_past
+from support.soak import SOAK
 
 NAMES: Final = ("Ann", "Bob", "Cleo")
 DECISIONS: Final = (2, 13)
-"""How many decisions are made before somebody looks whether they can tell two worlds apart."""
+"""The range of decisions before the two worlds are compared."""
 
 
 @dataclass
 class Company:
-    """People at a table, each with one seat; Ann is the host. And somebody who watches."""
+    """People at a table, each with one seat, and a spectator. Ann is the host."""
 
     house: House
     people: list[Visitor]
@@ -43,7 +42,7 @@ class Company:
     watch: str
 
     def everybody(self) -> list[tuple[Visitor, int | None]]:
-        """Who looks, and through which seat's eyes."""
+        """Return all viewers with their seats."""
         return [*((visitor, seat) for seat, visitor in enumerate(self.people)), (self.watcher, WATCHER)]
 
     def go_on(self, decisions: int) -> None:
@@ -54,12 +53,12 @@ class Company:
 
 @pytest.fixture(autouse=True)
 def _quick_coach(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where bots are compiled the coach answers; with no time to spare, always by the same number of games."""
+    """Make the coach deterministic: with no time to spare it plays a fixed number of games."""
     monkeypatch.setattr(table_routes, "COACH_SECONDS", 0.0)
 
 
 def gathered(house: House, game: str, **wish: Json) -> Company:
-    """Everybody has sat down, and nobody has given a seed yet."""
+    """Return a full table without seeds."""
     people = [house.guest(name) for name in NAMES[: FEWEST[game]]]
     made = people[0].lay(game, "me", *["person"] * (len(people) - 1), settings={"spectators": True}, **wish)
     for seat, visitor in enumerate(people[1:], 1):
@@ -78,10 +77,10 @@ def begun(house: House, game: str, **wish: Json) -> Company:
 
 
 def another_world(table: Gathering, seat: int | None, tokens: list[str]) -> Gathering:
-    """The table with other secrets, where one seat is as it was.
+    """Return the table with other secrets, where one seat has the same view.
 
-    Other dice are to come, other guests sit on the other seats, other links lead there, and these events happened.
-    The promise of the dice is a hash and stays, since nobody can see through it.
+    The future dice, the other guests, the links and the events differ. The dice commitment is a hash that reveals
+    nothing, so it stays.
     """
     strangers = {place.guest: new_key() for other, place in enumerate(table.places) if other != seat and place.guest}
     mine = None if seat is WATCHER else table.places[seat].guest
@@ -113,11 +112,11 @@ def in_another_world(entry: AnyEntry, strangers: dict[str, str], tokens: Iterato
 
 
 def other_tokens(table: Gathering, seat: int | None, seed: int) -> list[str]:
-    """Events that this audience cannot tell from those that happened; other hands, where there are any."""
+    """Return events that look the same to this viewer, with other hidden hands if the game has any."""
     if not table.game.facts.hidden or not table.begun:
         return table.match.tokens
     for attempt in range(50):
-        rng = np.ascontiguousarray(streams(seed, attempt, 1)[0])
+        rng = stream(seed, attempt)
         past = another_past(table.match, Seat(seat or 0), rng)
         if past is not None and past.tokens != table.match.tokens:
             return past.tokens
@@ -126,7 +125,7 @@ def other_tokens(table: Gathering, seat: int | None, seed: int) -> list[str]:
 
 @contextmanager
 def instead(company: Company, other: Gathering) -> Iterator[None]:
-    """The service takes this for the table meanwhile."""
+    """Replace the table of the service for a while."""
 
     def put(table: Gathering) -> Gathering:
         def exchange(hub: Hub) -> Gathering:
@@ -135,7 +134,7 @@ def instead(company: Company, other: Gathering) -> Iterator[None]:
             live.cached.clear()
             return before
 
-        company.house.table(company.table)  # the service forgets tables that nobody looks at
+        company.house.table(company.table)  # reload it: the service evicts idle tables
         return company.house.inside(exchange)
 
     before = put(other)
@@ -144,7 +143,7 @@ def instead(company: Company, other: Gathering) -> Iterator[None]:
 
 
 def all_that_reaches(company: Company, visitor: Visitor, seat: int | None) -> list[bytes]:
-    """All answers to all questions of one of them, whether they may ask them or not, and the welcomes of sockets."""
+    """Return all answers to all requests of one viewer, allowed or not, and the welcomes of sockets."""
     key, watch = company.table, company.watch
     begun = company.house.table(key).begun
     guesses = [(5, "hand:1:cat"), (15, "hand:2:dog"), (25, "hand:3:bear"), (41, "take:1"), (42, "give:cat")]
@@ -188,7 +187,7 @@ def all_that_reaches(company: Company, visitor: Visitor, seat: int | None) -> li
 
 
 def next_updates(table: Gathering, audience: int | None, tokens: list[str]) -> list[bytes | None]:
-    """The messages of a socket while these decisions are made."""
+    """Return the messages of a socket while these decisions are played."""
     live = Live(table)
     listener = Listener(table.number, tell=True)
     told = []
@@ -200,8 +199,8 @@ def next_updates(table: Gathering, audience: int | None, tokens: list[str]) -> l
 
 
 def decisions_in_both(one: Gathering, other: Gathering, most: int) -> list[str]:
-    """What could be decided now in both worlds, decision after decision, before dice fall again."""
-    first, second = one.match.at(len(one.match.moves)), other.match.at(len(other.match.moves))
+    """Return decisions that are legal in both worlds before the next chance event."""
+    first, second = one.match.position_after(len(one.match.moves)), other.match.position_after(len(other.match.moves))
     found: list[str] = []
     here, there = retold(one), retold(other)
     for _ in range(most):
@@ -213,13 +212,13 @@ def decisions_in_both(one: Gathering, other: Gathering, most: int) -> list[str]:
         if here.match.turn < 0 or there.match.turn < 0:
             break
         found.append(common[-1])
-    assert first.tobytes() == one.match.table.tobytes()
-    assert second.tobytes() == other.match.table.tobytes()
+    assert first.tobytes() == one.match.position.tobytes()
+    assert second.tobytes() == other.match.position.tobytes()
     return found
 
 
 def retold(table: Gathering) -> Gathering:
-    """A copy to go on with."""
+    """Return a copy of the table to play on."""
     copy = Gathering(table.deed)
     copy.promise = table.promise
     for line in table.lines:
@@ -227,8 +226,8 @@ def retold(table: Gathering) -> Gathering:
     return copy
 
 
-@pytest.mark.parametrize("game", ROOMS)
-def test_no_byte_tells_two_worlds_apart(house: House, game: str) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_no_byte_distinguishes_two_worlds(house: House, game: str) -> None:
     for evening in range(SOAK):
         compare_worlds(house, game, evening)
 
@@ -251,8 +250,8 @@ def compare_worlds(house: House, game: str, evening: int) -> None:
     assert updates > 3 or not table.game.facts.hidden, "hardly any update was compared"
 
 
-@pytest.mark.parametrize("game", ROOMS)
-def test_seeds_are_nobodys_business_before_the_match_begins(house: House, game: str) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_seeds_are_secret_before_the_match_begins(house: House, game: str) -> None:
     company = gathered(house, game)
     company.people[1].seed_all(company.table)
     table = house.table(company.table)
@@ -287,7 +286,7 @@ def as_written(secret: bytes) -> set[bytes]:
     return {secret, secret.hex().encode(), base64.b64encode(secret), base64.urlsafe_b64encode(secret)}
 
 
-@pytest.mark.parametrize("game", ROOMS)
+@pytest.mark.parametrize("game", GAMES)
 def test_no_canary_leaves_the_house(tmp_path_factory: pytest.TempPathFactory, game: str) -> None:
     for _ in range(SOAK):
         look_for_canaries(tmp_path_factory.mktemp("house"), game)

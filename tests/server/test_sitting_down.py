@@ -1,4 +1,4 @@
-"""How a table fills: guests, codes, links and seeds, several people on one device, and a screen for all."""
+"""Filling a table: guests, codes, links, seeds, shared devices and shared screens."""
 
 import io
 import re
@@ -7,12 +7,12 @@ from urllib.parse import quote
 import pytest
 import segno
 
-from paddock.games import ROOMS
+from paddock.games import GAMES
 from paddock.games.kuhlorado.sheet import generate
 from paddock.games.mmm.board import resolve
 from server.house import SHORT, House, Json
 
-# ---- Sitting down
+# ---- Taking seats
 
 
 def test_a_guest_is_known_by_a_name(house: House) -> None:
@@ -23,7 +23,7 @@ def test_a_guest_is_known_by_a_name(house: House) -> None:
     assert ann.ask("GET", "/api/me") == {"name": "Anna"}
 
 
-@pytest.mark.parametrize("game", ROOMS)
+@pytest.mark.parametrize("game", GAMES)
 def test_every_game_is_played_on_one_device(house: House, game: str) -> None:
     ann = house.guest()
     table = ann.begin(game)
@@ -63,8 +63,8 @@ def test_the_link_as_a_qr_code(house: House) -> None:
     assert picture.content == drawn(f"{house.url}/table/{table}")
 
 
-def test_a_phone_is_led_where_the_one_who_shows_the_code_came_from(house: House) -> None:
-    """A service for the household listens at all addresses, and does not know by which of them it is reached."""
+def test_a_qr_code_uses_the_address_of_its_request(house: House) -> None:
+    """A service on all addresses does not know by which of them its guests reach it."""
     ann = house.guest()
     table = ann.lay("mist")["table"]
     kitchen = {"host": "kitchen.local:4747"}
@@ -83,7 +83,7 @@ def drawn(link: str) -> bytes:
     return picture.getvalue()
 
 
-def test_the_match_begins_when_everybody_has_sat_down_and_seeded(house: House) -> None:
+def test_the_match_begins_when_every_seat_is_taken_and_seeded(house: House) -> None:
     ann, bob = house.guest("Ann"), house.guest("Bob")
     made = ann.lay("kuhlorado", "me", "person")
     assert ann.seed_all(made["table"])["standing"]["state"] == "waiting"
@@ -99,14 +99,14 @@ def test_the_match_begins_when_everybody_has_sat_down_and_seeded(house: House) -
     assert bob.may_not(made["table"], "seed", seat=1, seed="too late") == "not_now"
 
 
-def test_somebody_of_the_same_name_gets_a_number(house: House) -> None:
+def test_a_second_person_of_the_same_name_gets_a_number(house: House) -> None:
     ann, other = house.guest("Ann"), house.guest("Ann")
     table = ann.lay("mist", "me", "me", "person")["table"]
     other.do(table, "sit")
     assert [seat["name"] for seat in ann.look(table)["standing"]["seats"]] == ["Ann", "Ann 2", "Ann 3"]
 
 
-def test_bots_find_names_where_everybody_is_called_like_one(house: House) -> None:
+def test_bots_find_free_names_among_people_with_bot_names(house: House) -> None:
     frida = house.guest("Frida")
     seats: list[Json] = [{"who": "me", "name": name} for name in ("Alma", "Bruno", "Cleo", "Dora", "Emil")]
     table = frida.ask("POST", "/api/tables", {"game": "mist", "seats": [*seats, {"who": "bot"}]})["table"]
@@ -114,7 +114,7 @@ def test_bots_find_names_where_everybody_is_called_like_one(house: House) -> Non
     assert len(set(names)) == 6
 
 
-def test_a_drawn_board_is_looked_at_before_anybody_plays_on_it(house: House) -> None:
+def test_a_drawn_board_is_checked_before_a_match(house: House) -> None:
     anybody = house.stranger()
 
     def look(game: str, rows: str) -> Json:
@@ -140,10 +140,10 @@ def test_a_drawn_board_is_looked_at_before_anybody_plays_on_it(house: House) -> 
     assert anybody.refused("GET", "/api/games/chess/drawing?rows=bb/ff") == (422, "bad_option")
 
 
-# ---- Several people on one device, and a screen for all
+# ---- Shared devices and shared screens
 
 
-def test_on_one_device_the_view_follows_whose_turn_it_is(house: House) -> None:
+def test_on_a_shared_device_the_view_follows_the_turn(house: House) -> None:
     ann = house.guest()
     table = ann.begin("life")
     with ann.socket(table) as socket:
@@ -160,7 +160,7 @@ def test_on_one_device_the_view_follows_whose_turn_it_is(house: House) -> None:
     assert ann.look(table, seat=1)["standing"]["view"]["seat"] == 1
 
 
-def test_a_screen_in_the_middle_shows_what_everybody_may_see(house: House) -> None:
+def test_a_shared_screen_shows_public_facts(house: House) -> None:
     ann, _, table = house.two_at("life", "uniform")
     with ann.socket(table, board=True) as board, ann.socket(table) as phone:
         shown, own = board.hear("welcome"), phone.hear("welcome")

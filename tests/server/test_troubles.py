@@ -1,4 +1,4 @@
-"""When something is wrong, people are told in a sentence, nothing acknowledged is lost, and it goes on afterwards."""
+"""After a failure people get a sentence, acknowledged moves are safe, and play continues."""
 
 import asyncio
 import json
@@ -17,7 +17,6 @@ from sqlalchemy import text, update
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from command_line import Paddock
 from paddock.client import Client, Refused
 from paddock.server.database import engine_of, open_database
 from paddock.server.heap import ALLOCATOR
@@ -27,14 +26,15 @@ from server.guests import Guest, Player, Tally, sit_down
 from server.houses import House, Zygote, free_port, surroundings, wait_until_open
 from server.offspring import die_with_parent
 from server.postgres import Postgres
+from support.command_line import Paddock
 
 Trouble = Callable[[], None]
 MANY = 100_000
-"""More pages of SQLite than any test fills."""
+"""More SQLite pages than any test fills."""
 
 
 async def play_through(url: str, make: Trouble, heal: Trouble) -> list[Player]:
-    """Three people play, at random and so without end; there is trouble until one knows of it; then they play on."""
+    """Let three people play until one of them notices the trouble, end it, and let them play on."""
     tally, rng = Tally(), random.Random(4)
     guests = [await Guest([url]).introduce(name) for name in ("Ada", "Bruno", "Clara")]
     players = await sit_down(guests, "life", rng, tally)
@@ -46,7 +46,7 @@ async def play_through(url: str, make: Trouble, heal: Trouble) -> list[Player]:
     make()
     await until(lambda: any(player.problems for player in players))
     await asyncio.sleep(0.3)
-    heal()  # in this thread: what it starts dies with it
+    heal()  # in this thread: processes that it starts die with it
     known = tally.count
     await until(lambda: tally.count >= known + 5)
     late.set()
@@ -70,7 +70,7 @@ def sentences(players: list[Player]) -> set[str]:
 # ---- The database
 
 
-def test_a_full_disk_is_told_and_loses_nothing(zygote: Zygote, tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_loses_nothing(zygote: Zygote, tmp_path: Path) -> None:
     pages = tmp_path / "pages"
     pages.write_text(str(MANY))
     house = House(zygote, tmp_path, f"sqlite:///{tmp_path / 'paddock.db'}", pages=pages)
@@ -85,12 +85,12 @@ def test_a_full_disk_is_told_and_loses_nothing(zygote: Zygote, tmp_path: Path) -
         players = asyncio.run(play_through(house.open(), fill, make_room))
     finally:
         house.kill()
-    assert sentences(players) == {"The disk of this service is full: this was not kept. Everything before it is safe."}
+    assert sentences(players) == {"The server's disk is full: this was not saved. Earlier moves are safe."}
     audit(house.database, players)
 
 
 def test_a_full_disk_under_postgresql(zygote: Zygote, postgres: Postgres, tmp_path: Path) -> None:
-    """PostgreSQL says what it says when it cannot extend a file."""
+    """A trigger raises PostgreSQL's error for a full disk."""
     house = House(zygote, tmp_path, postgres.new_database())
     full = """
         CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -108,7 +108,7 @@ def test_a_full_disk_under_postgresql(zygote: Zygote, postgres: Postgres, tmp_pa
         )
     finally:
         house.kill()
-    assert sentences(players) == {"The disk of this service is full: this was not kept. Everything before it is safe."}
+    assert sentences(players) == {"The server's disk is full: this was not saved. Earlier moves are safe."}
     audit(house.database, players)
 
 
@@ -126,20 +126,20 @@ def test_a_database_that_goes_and_comes_back(zygote: Zygote, postgres: Postgres,
         assert Client(house.url).ask("GET", "/health")["status"] == "ok"
     finally:
         house.kill()
-    assert sentences(players) == {"The database does not answer: this was not kept. Everything before it is safe."}
+    assert sentences(players) == {"The database does not answer: this was not saved. Earlier moves are safe."}
     audit(house.database, players)
 
 
-# ---- The end
+# ---- Shutdown
 
 
-def test_a_clean_end_finishes_what_was_acknowledged(mortal_house: House) -> None:
-    """Sockets are closed with the code of a service that restarts, and the exit status is 0."""
+def test_a_clean_shutdown_saves_acknowledged_moves(mortal_house: House) -> None:
+    """Sockets are closed with the code for a restart, and the exit status is 0."""
 
     async def evening() -> tuple[int, list[Player]]:
         tally, late = Tally(), asyncio.Event()
         guests = [await Guest([mortal_house.url]).introduce(name) for name in ("Ada", "Bruno", "Clara")]
-        players = await sit_down(guests, "life", random.Random(4), tally)  # which random players never end
+        players = await sit_down(guests, "life", random.Random(4), tally)  # random players never finish this game
         for player in players:
             player.enough = late.is_set
         playing = asyncio.gather(*(player.play() for player in players))
@@ -161,10 +161,10 @@ def test_a_clean_end_finishes_what_was_acknowledged(mortal_house: House) -> None
     audit(mortal_house.database, players)
 
 
-def test_the_command_ends_well_when_it_is_told_to(tmp_path: Path) -> None:
+def test_the_command_stops_cleanly(tmp_path: Path) -> None:
     port = free_port()
     process = subprocess.Popen(
-        [sys.executable, "-m", "paddock.cli", "serve", "--port", str(port)],
+        [sys.executable, "-m", "paddock", "serve", "--port", str(port)],
         env={**surroundings(), "XDG_DATA_HOME": str(tmp_path)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -173,7 +173,7 @@ def test_the_command_ends_well_when_it_is_told_to(tmp_path: Path) -> None:
     try:
         wait_until_open(port)
         started = Path(f"/proc/{process.pid}/environ").read_text().split("\0")
-        assert f"{ALLOCATOR}=malloc" in started, "it began again, as the same process"
+        assert f"{ALLOCATOR}=malloc" in started, "the process did not restart itself"
         process.send_signal(signal.SIGTERM)
         said = process.communicate(timeout=30)[1]
         assert (process.returncode, said) == (0, b"")
@@ -182,7 +182,7 @@ def test_the_command_ends_well_when_it_is_told_to(tmp_path: Path) -> None:
         process.wait()
 
 
-# ---- The beginning: one sentence and status 2
+# ---- Startup errors: one sentence and status 2
 
 
 def test_a_port_that_is_taken(paddock: Paddock) -> None:
@@ -193,7 +193,7 @@ def test_a_port_that_is_taken(paddock: Paddock) -> None:
         answer = paddock("serve", "--port", str(port))
     assert answer.status == 2
     assert answer.err.count("\n") == 1
-    assert f"port {port}: somebody else uses this port already" in answer.err
+    assert f"port {port}: this port is already in use" in answer.err
 
 
 def test_a_database_of_a_newer_paddock(paddock: Paddock, tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_a_database_of_a_newer_paddock(paddock: Paddock, tmp_path: Path) -> None
         answer = paddock(*command, "--database", address)
         assert answer.status == 2
         assert answer.err.count("\n") == 1
-        assert "was written by a newer Paddock, of version 9999; update this one" in answer.err
+        assert "has schema 9999 of a newer Paddock; update Paddock" in answer.err
 
 
 @pytest.mark.parametrize(
@@ -214,8 +214,8 @@ def test_a_database_of_a_newer_paddock(paddock: Paddock, tmp_path: Path) -> None
     [
         ("postgresql://somebody:hush@/nowhere?host=/nowhere", "cannot be used"),
         ("mysql://localhost/paddock", "use SQLite or PostgreSQL"),
-        ("sqlite://", "would lose everything"),
-        ("somewhere", "is no address of a database"),
+        ("sqlite://", "loses everything"),
+        ("somewhere", "is not a database address"),
         ("sqlite:////dev/null/paddock.db", "cannot be"),
     ],
 )
@@ -227,10 +227,10 @@ def test_a_database_that_cannot_be_used(address: str, expected: str, paddock: Pa
     assert "hush" not in answer.err
 
 
-def test_several_workers_want_postgresql(paddock: Paddock) -> None:
+def test_several_workers_need_postgresql(paddock: Paddock) -> None:
     answer = paddock("serve", "--port", str(free_port()), "--workers", "2")
     assert answer.status == 2
-    assert "several workers share one PostgreSQL" in answer.err
+    assert "several workers need PostgreSQL" in answer.err
 
 
 # ---- Tables that cannot go on
@@ -246,14 +246,14 @@ def sqlite_house(zygote: Zygote, tmp_path: Path) -> Iterator[House]:
 @pytest.mark.parametrize(
     ("damage", "code", "expected"),
     [
-        (update(tables).where(tables.c.id == 1).values(rules=99), "frozen", "was laid with version 99 of the rules"),
+        (update(tables).where(tables.c.id == 1).values(rules=99), "frozen", "has version 99 of the rules"),
         (update(log).where((log.c.table == 1) & (log.c.number == 5)).values(entry="{"), "broken", "Entry 5 of its log"),
     ],
 )
 def test_a_table_that_cannot_go_on_says_so_everywhere(
     damage: Any, code: str, expected: str, sqlite_house: House
 ) -> None:
-    """Also while a bot is due there; the other tables go on."""
+    """Also while a bot is due there. The other tables go on."""
     house = sqlite_house
 
     async def lay() -> list[Player]:
@@ -294,7 +294,7 @@ def test_a_table_that_cannot_go_on_says_so_everywhere(
 
 
 def first_words(house: House, player: Player) -> tuple[dict[str, Any], int]:
-    """The first message of a table's socket, and the code with which it is closed then."""
+    """Return the first message of a table's socket, and the code that closes it."""
     address = f"ws://127.0.0.1:{house.port}/api/tables/{player.table}/socket"
     with connect(address, additional_headers={"Cookie": player.guest.cookie or ""}) as there:
         told = json.loads(there.recv(10))

@@ -1,4 +1,4 @@
-"""Two workers are one service: people at one table on different workers, and one of the workers dies."""
+"""Two workers are one service: people at one table use both, and one worker dies."""
 
 import asyncio
 import json
@@ -25,15 +25,13 @@ from server.guests import Guest, Player, Tally, sit_down
 from server.houses import House, Zygote, free_port, surroundings, wait_until_open
 from server.offspring import die_with_parent
 from server.postgres import Postgres
-from soaking import SEED, SOAK
+from support.soak import SEED, SOAK, sweep
 
-KILLS = 10 * SOAK
-MOVED_OVER = 2.0
-"""Seconds within which the players of a dead worker play on at another one."""
+KILLS = sweep(10) * SOAK
 PATIENCE = 30.0
-"""Seconds after which somebody who waits for a message gives up."""
+"""Seconds until a wait for a message fails."""
 TAKEN_UP = 30.0
-"""Seconds within which somebody cares for a bot whose worker died; about six where nothing else is to do."""
+"""Seconds within which the other worker takes over a bot; about six on an idle machine."""
 
 
 @pytest.fixture
@@ -49,7 +47,7 @@ def workers(zygote: Zygote, postgres: Postgres, tmp_path: Path) -> Iterator[tupl
 
 
 async def friends(urls: list[str], rng: random.Random, tally: Tally) -> list[Player]:
-    """Three people, the first at the first address, the second at the second, the third at the first."""
+    """Return three people: the first and third prefer the first address, the second prefers the second."""
     guests = [
         await Guest([*urls[number % 2 :], *urls[: number % 2]]).introduce(f"Guest {number}") for number in range(3)
     ]
@@ -57,7 +55,7 @@ async def friends(urls: list[str], rng: random.Random, tally: Tally) -> list[Pla
 
 
 def test_a_move_on_one_worker_reaches_the_players_of_the_other(workers: tuple[House, House]) -> None:
-    """Everybody waits for the move of somebody at the other worker, and the match comes to its end."""
+    """Every player waits for moves from the other worker, and the match is played to its end."""
 
     async def evening() -> list[Player]:
         players = await friends([house.url for house in workers], random.Random(SEED), Tally())
@@ -90,7 +88,7 @@ def test_workers_hear_each_other_again_once_the_database_is_back(
 
 @asynccontextmanager
 async def at_the_table(player: Player, house: House) -> AsyncIterator[ClientConnection]:
-    """A socket of this player at this worker, that says who is there."""
+    """Open a socket of this player at this worker, with presence."""
     address = f"ws{house.url.removeprefix('http')}/api/tables/{player.table}/socket?company=true&seat={player.seat}"
     headers = {"Cookie": player.guest.cookie or ""}
     async with connect(address, additional_headers=headers, compression=None) as socket:
@@ -98,14 +96,14 @@ async def at_the_table(player: Player, house: House) -> AsyncIterator[ClientConn
 
 
 async def sees(socket: ClientConnection, *here: int) -> None:
-    """Wait until these are there, and nobody else."""
+    """Wait until exactly these seats are present."""
     while True:
         message = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
         if message["what"] == "company" and message["here"] == list(here):
             return
 
 
-def test_who_is_there_is_known_at_both_workers(workers: tuple[House, House], postgres: Postgres) -> None:
+def test_both_workers_know_the_presence(workers: tuple[House, House], postgres: Postgres) -> None:
     first, second = workers
 
     async def evening() -> None:
@@ -131,7 +129,7 @@ def test_who_is_there_is_known_at_both_workers(workers: tuple[House, House], pos
                     await sees(his, 0, 1, 2)
                     postgres.stop()
                     postgres.start()
-                    await sees(theirs, 2)  # who cannot hear the others says only what it knows
+                    await sees(theirs, 2)  # a worker that hears no others sends its own presence only
                     await sees(theirs, 0, 1, 2)
                 await sees(hers, 0, 1)
 
@@ -139,14 +137,14 @@ def test_who_is_there_is_known_at_both_workers(workers: tuple[House, House], pos
 
 
 def counted(house: House, what: str) -> int:
-    """What a worker says of itself to Prometheus."""
+    """Return a counter of a worker's metrics."""
     with urllib.request.urlopen(f"{house.url}/metrics") as answer:
         lines = answer.read().decode().splitlines()
     return int(next(float(line.split()[1]) for line in lines if line.startswith(f"{what}_total ")))
 
 
-def test_one_of_the_workers_thinks_for_a_bot(workers: tuple[House, House]) -> None:
-    """Both have people at the table, so both could; the other one would after a while in which nothing happened."""
+def test_only_one_worker_runs_a_bot(workers: tuple[House, House]) -> None:
+    """Both workers have people at the table, so both could. The other takes over only after a delay."""
 
     async def evening() -> list[Player]:
         tally, rng = Tally(), random.Random(SEED)
@@ -164,11 +162,11 @@ def test_one_of_the_workers_thinks_for_a_bot(workers: tuple[House, House]) -> No
         sum(counted(house, f"paddock_{what}") for house in workers) for what in ("bot_moves", "thoughts")
     )
     assert moves > 20
-    assert thoughts < 1.2 * moves, "both thought"  # on a busy machine a worker may rest so long that the other begins
+    assert thoughts < 1.2 * moves, "both workers ran the bot"  # a busy worker may be too late
 
 
-def test_a_bot_goes_on_at_the_other_worker_where_somebody_looks(workers: tuple[House, House]) -> None:
-    """The worker that would have thought for it is killed before it could."""
+def test_the_other_worker_takes_over_a_bot(workers: tuple[House, House]) -> None:
+    """The worker that would run the bot is killed before it can."""
     first, second = workers
 
     async def evening() -> None:
@@ -207,23 +205,20 @@ def decision(standing: dict[str, Any], rng: random.Random) -> dict[str, Any]:
 def test_players_of_a_dead_worker_move_over_and_nothing_is_lost(workers: tuple[House, House]) -> None:
     rng = random.Random(SEED)
 
-    async def kill_in_turn(tally: Tally, players: list[Player]) -> list[float]:
-        """One of them dies, the other is there; the seconds until everybody is there who has to move over."""
-        waits = []
+    async def kill_in_turn(tally: Tally, players: list[Player]) -> None:
+        """Kill the workers in turn. Each time, wait until all players have reconnected to the other."""
         for number in range(KILLS):
             await tally.wait_for(tally.count + rng.randrange(2, 12))
             dying = workers[number % 2]
             there = {player: player.welcomes for player in players if player.guest.urls[0] == dying.url}
             dying.kill()
-            started = time.monotonic()
-            while any(player.welcomes == known and not player.done for player, known in there.items()):
-                await asyncio.sleep(0.01)
-            waits.append(time.monotonic() - started)
-            await tally.wait_for(tally.count + 3)  # and play goes on
+            async with asyncio.timeout(PATIENCE):
+                while any(player.welcomes == known and not player.done for player, known in there.items()):
+                    await asyncio.sleep(0.01)
+            await tally.wait_for(tally.count + 3)  # and play continues
             dying.open()
-        return waits
 
-    async def evening() -> tuple[list[float], list[Player]]:
+    async def evening() -> list[Player]:
         tally, stop = Tally(), asyncio.Event()
         all_players: list[Player] = []
 
@@ -237,21 +232,20 @@ def test_players_of_a_dead_worker_move_over_and_nothing_is_lost(workers: tuple[H
 
         async with asyncio.TaskGroup() as group:
             playing = group.create_task(go_on())
-            waits = await kill_in_turn(tally, all_players)
+            await kill_in_turn(tally, all_players)
             stop.set()
             await playing
         await asyncio.gather(*(player.catch_up() for player in all_players))
-        return waits, all_players
+        return all_players
 
-    waits, players = asyncio.run(evening())
-    print(f"{KILLS} workers killed, everybody moved over within {max(waits):.2f} s")
-    assert max(waits) < MOVED_OVER
+    players = asyncio.run(evening())
+    print(f"{KILLS} workers killed, all players moved over")
     audit(workers[0].database, players)
 
 
 @pytest.mark.slow
 def test_a_bot_whose_worker_died_is_taken_up_by_the_other(workers: tuple[House, House]) -> None:
-    """Nobody is at the table, so only the clock in the database tells the other worker."""
+    """No client is connected, so only the due time in the database shows the bot."""
     first, second = workers
 
     async def leave_a_bot_to_move() -> Player:
@@ -268,12 +262,12 @@ def test_a_bot_whose_worker_died_is_taken_up_by_the_other(workers: tuple[House, 
     deed = reader.deed(player.table)
     assert deed is not None
     until = time.monotonic() + TAKEN_UP
-    while reader.gathering(deed).places[reader.gathering(deed).turn].bot is None:  # our own turn again, a rare throw
+    while reader.gathering(deed).places[reader.gathering(deed).turn].bot is None:  # rare: a person moves again
         asyncio.run(player_moves(player))
     first.kill()
     known = reader.gathering(deed).number
     while reader.gathering(deed).number == known:
-        assert time.monotonic() < until, "nobody cares for the bot"
+        assert time.monotonic() < until, "no worker took over the bot"
         time.sleep(0.1)
     engine.dispose()
 
@@ -286,9 +280,9 @@ async def player_moves(player: Player) -> None:
 
 @pytest.mark.slow
 def test_one_command_starts_two_workers(postgres: Postgres, tmp_path: Path) -> None:
-    """`paddock serve --workers 2`: sockets on both; one is killed, and the table plays on to its end."""
+    """`paddock serve --workers 2`: both have sockets, one is killed, and the match is played to its end."""
     database, port = postgres.new_database(), free_port()
-    words = [sys.executable, "-m", "paddock.cli", "serve", "--workers", "2", "--port", str(port)]
+    words = [sys.executable, "-m", "paddock", "serve", "--workers", "2", "--port", str(port)]
     process = subprocess.Popen(
         [*words, "--database", database],
         env={**surroundings(), "XDG_DATA_HOME": str(tmp_path)},
@@ -319,7 +313,7 @@ async def play_through_a_kill(supervisor: int, port: int) -> list[Player]:
 
 
 def busy_worker(supervisor: int, port: int) -> int:
-    """The process id of a worker that somebody is connected to."""
+    """Return the process id of a worker with a connection."""
     for worker in psutil.Process(supervisor).children():
         for connection in worker.net_connections("tcp"):
             if connection.status == psutil.CONN_ESTABLISHED and connection.laddr.port == port:

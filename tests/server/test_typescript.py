@@ -1,4 +1,4 @@
-"""The page's types are the service's types."""
+"""The page's types equal the service's types."""
 
 from pathlib import Path
 
@@ -8,5 +8,5 @@ WRITTEN = Path(__file__).parents[2] / "web" / "src" / "wire.ts"
 
 
 def test_the_page_has_the_types_of_this_service() -> None:
-    """Make them anew with `python -m paddock.server.typescript > web/src/wire.ts`."""
+    """If this fails, run `python -m paddock.server.typescript > web/src/wire.ts`."""
     assert WRITTEN.read_text(encoding="utf-8") == typescript()

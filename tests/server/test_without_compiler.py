@@ -1,4 +1,4 @@
-"""The service serves without the compiler, too: `NUMBA_DISABLE_JIT=1 paddock serve`, slower and all the same."""
+"""The service also works without the compiler: `NUMBA_DISABLE_JIT=1 paddock serve`, only slower."""
 
 import os
 import subprocess
@@ -10,19 +10,19 @@ from server.house import FEWEST, House
 PROGRAM = """
 import sys
 from pathlib import Path
-from paddock.games import ROOMS
+from paddock.games import GAMES
 from server.house import House
 from server.test_without_compiler import evening
 with House(Path(sys.argv[1])) as house:
-    for game in ROOMS:
+    for game in GAMES:
         evening(house, game)
 """
 DECISIONS = 4
-"""Of the person; the bots move in between."""
+"""The number of a person's decisions. Bots move between them."""
 
 
 def evening(house: House, game: str) -> None:
-    """A person and bots play for a while. Everything that they ask for is answered, and nothing is noted as failed."""
+    """A person and bots play for a while. Every request succeeds, and no error is logged."""
     ann, watcher = house.guest(), house.stranger()
     bots = ["uniform"] * (FEWEST[game] - 1)
     table = ann.lay(game, "me", *bots, settings={"pace": "instant", "spectators": True})["table"]
@@ -42,7 +42,7 @@ def evening(house: House, game: str) -> None:
     ann.ask("GET", "/api/tables")
     ann.ask("GET", f"/api/tables/{table}/dice")
     house.inside(lambda hub: hub.tables._forget(hub.tables._live[table]))
-    ann.look(table, tell=True)  # read from its log
+    ann.look(table, tell=True)  # reads the log
     assert b"paddock_failed_total 0.0" in ann.send("GET", "/metrics").content
     assert not any('"level": "error"' in line for line in house.logged)
 

@@ -1,7 +1,7 @@
-"""A process that has everything loaded and forks real servers, which are there in a tenth of a second.
+"""A process that has loaded everything and forks real servers, each within a tenth of a second.
 
-Orders come as lines of JSON on standard input, answers go out the same way: `{"serve": ..., "log": ..., "pages": ...}`
-is answered with a process id, `{"wait": pid}` with its exit status. The end of the input is the end of all of them.
+Orders and answers are lines of JSON on standard input and output. The answer to `{"serve": ..., "log": ...,
+"pages": ...}` is a process id, the answer to `{"wait": pid}` is its exit status. All servers end with the input.
 """
 
 import contextlib
@@ -19,21 +19,21 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Engine, event
 
-from paddock.bots.readiness import ASKED
-from paddock.games import game, games
+from paddock.bots.compile_status import REQUESTED
+from paddock.cli.compile_ahead import compile_stage
+from paddock.cli.console import new_console
+from paddock.games import games, load_game
 from paddock.server.database import engine_of
 from paddock.server.running import run
 from paddock.server.settings import Service
-from paddock.terminal.compiling import compile_stage
-from paddock.terminal.paper import paper
 from server.houses import free_port, wait_until_open
 from server.offspring import die_with_parent
 
 
 def main(names: list[str]) -> int:
     for name in names:
-        compile_stage(game(name), "table", paper(stderr=True))
-    ASKED.update(room.id for room in games())  # no server of a second has thinking bots compiled
+        compile_stage(load_game(name), "table", new_console(stderr=True))
+    REQUESTED.update(room.id for room in games())  # no short-lived server needs compiled bots
     rehearse()
     gc.freeze()
     answer("ready")
@@ -49,7 +49,7 @@ def main(names: list[str]) -> int:
 
 
 def rehearse() -> None:
-    """Serve once, so that whatever is loaded late is loaded before the first fork. No thread is left of it."""
+    """Serve once, so that lazy imports happen before the first fork. No thread stays."""
     port = free_port()
 
     def visit() -> None:
@@ -71,7 +71,7 @@ def answer(value: object) -> None:
 
 
 def serve(order: dict[str, Any]) -> int:
-    """What `paddock serve` does once all is loaded."""
+    """Do the work of `paddock serve` after its imports."""
     die_with_parent()
     log = os.open(order["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     for stream in (1, 2):
@@ -84,7 +84,7 @@ def serve(order: dict[str, Any]) -> int:
 
 
 def small_disk(pages: Path) -> None:
-    """SQLite finds a disk that holds so many pages as this file says, at every transaction."""
+    """Limit SQLite to the number of pages in this file, before every transaction."""
 
     def limit(connection: Connection) -> None:
         connection.exec_driver_sql(f"PRAGMA max_page_count={int(pages.read_text())}")

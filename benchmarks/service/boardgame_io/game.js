@@ -1,4 +1,4 @@
-// A push-your-luck race about as large as So ein Mist for three: a path of cards, dice put aside, stop or one more.
+// A push-your-luck race of about the size of So ein Mist for three players.
 const PLACES = 14;
 const TURNS = 21;
 

@@ -1,7 +1,18 @@
-"""Players. A bot is handed a position in which what its seat cannot know has been dealt anew, never the real one."""
+"""Bots: players, a coach and an analysis.
+
+- `levels` names the playing strengths; `bot` asks a bot for a move; `simulated_players` puts bots at simulated tables.
+- `coach` advises a person; `analysis` separates luck from skill in a finished match.
+- `compile_status` knows if the native code of a game's bots is ready.
+- `algorithms` has the search algorithms and evaluations.
+- `training` learns the value networks by self-play and calibrates the levels.
+- `arena` plays tournaments and rates bots.
+
+A bot never sees the real position: it receives one in which `imagine` has resampled the facts hidden from its seat.
+"""
 
 from typing import Final
 
-AT_HOME: Final = "hound"
-"""Who sits down with a person who did not ask for anybody."""
-IN_SIMULATIONS: Final = "uniform"
+DEFAULT_OPPONENT: Final = "hound"
+"""The level of the bots at a new table."""
+DEFAULT_SIMULATED: Final = "uniform"
+"""The level of the bots in a simulation or study that names none."""

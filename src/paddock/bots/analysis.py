@@ -1,12 +1,12 @@
-"""A match looked at afterwards: what was luck, and what was done well or badly, player by player.
+"""Analysis of a finished match: luck and skill of each player.
 
-Every position has a worth for every player: the chance to win, as far as that player knew. An event changes it; the
-change belongs to chance if a die or a card fell, else to whoever decided. So the sum telescopes, and for every player
-luck + own decisions + others' decisions = result - expectation at the start holds exactly.
+Each position has a win chance for each player, as far as that player knew. Each event changes it. The change counts as
+luck after a chance event, otherwise as a decision of the seat that moved. The changes telescope, so for every player
+luck + own decisions + others' decisions = result - win chance at the start holds exactly.
 
-Where it can be looked through, a decision is worth as much as its best choice, so that the best choice costs nothing.
-What cannot be looked through (a table that is being laid out, cards that are being dealt) is worth what it was before:
-the whole deal then counts as one piece of luck.
+Where a search evaluates a decision, its win chance is that of the best move, so the best move costs nothing. Positions
+without an estimate (during the setup or a deal) keep the win chances of the position before. The whole deal then counts
+as one piece of luck.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,46 +16,50 @@ from typing import Any, Final
 
 import numpy as np
 
-from paddock.bots.mind import MOST_SEATS, appraise_at
-from paddock.bots.outlook import outlook
-from paddock.bots.player import mind_at_hand
-from paddock.bots.solved import solution_at_hand
-from paddock.match.match import Match
-from paddock.rules.chance import streams
-from paddock.rules.kernels import play_at, standing_at, turn_at
-from paddock.rules.kinds import CHANCE, OVER, Seat, Table
-from paddock.rules.skills import settled
-from paddock.rules.verbs import payoff
+from paddock.bots.algorithms.bot_memory import MOST_SEATS, value_estimate_at
+from paddock.bots.algorithms.exact import known_solution
+from paddock.bots.algorithms.rollouts import run_rollouts
+from paddock.bots.bot import thread_memory
+from paddock.engine.kernels import legal_count_at, play_at, turn_at
+from paddock.engine.optional_verbs import settled
+from paddock.engine.rng import stream, streams
+from paddock.engine.types import CHANCE, OVER, Positions, Seat
+from paddock.engine.verbs import payoff
+from paddock.match.match_state import MatchState
 
-MOST_PLAYOUTS: Final = 64
-FEWEST_PLAYOUTS: Final = 8
-"""Games imagined for each player where a position cannot be looked through."""
+MAX_PLAYOUTS: Final = 64
+"""The largest number of rollouts for each player in a position that no search evaluates."""
+MIN_PLAYOUTS: Final = 8
+"""The smallest number of these rollouts."""
 ALL_PLAYOUTS: Final = 10_000
-"""About so many for a whole match: in a long one there are fewer for each position."""
+"""The approximate number of rollouts of a whole match: a long match has fewer for each position."""
 TURNING_POINTS: Final = 5
+"""The number of turning points in an analysis."""
 BLUNDER: Final = 0.02
-"""A decision that gives away more is worth a word."""
-GENTLE: Final = 12.0
-"""How fast accuracy falls with what is given away: exp(-12 x 0.02) is about 79 of 100."""
+"""The loss of win chance from which a decision counts as a blunder."""
+ACCURACY_DECAY: Final = 12.0
+"""The rate at which accuracy falls with the loss of win chance: exp(-12 x 0.02) is about 79 of 100."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One event: who or what, and how it changed everybody's chance to win."""
+    """One event and its effect on the win chances. The field names are those of the JSON output."""
 
     number: int
     token: str
     whose: int
-    """A seat, or CHANCE."""
+    """The seat that moved, or CHANCE."""
     choices: int
+    """The number of legal moves or outcomes."""
     change: list[float]
+    """The change of each player's win chance."""
     worth: list[float]
-    """After it, for each player."""
+    """Each player's win chance after the event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """One player's match in numbers that add up: start + luck + own + others = result."""
+    """The sums of one player: start + luck + own + others = result."""
 
     start: float
     luck: float
@@ -63,8 +67,9 @@ class Account:
     others: float
     result: float
     decisions: int
+    """The number of decisions between at least two moves."""
     accuracy: float
-    """Of 100: how little the decisions gave away."""
+    """A mark from 0 to 100: the smaller the losses of the decisions, the higher."""
 
 
 @dataclass(slots=True)
@@ -76,7 +81,7 @@ class Analysis:
     exact: bool
     accounts: list[Account]
     turning_points: list[int]
-    """Numbers of the events that changed most."""
+    """The numbers of the events that changed the win chances most."""
     steps: list[Step] = field(repr=False)
 
     def as_json(self) -> dict[str, Any]:
@@ -84,45 +89,46 @@ class Analysis:
 
 
 class Valuer:
-    """What positions of one match are worth to each player."""
+    """Each player's win chance in the positions of one match, asked in the order of play."""
 
-    def __init__(self, match: Match, seed: int = 0) -> None:
+    def __init__(self, match: MatchState, seed: int = 0) -> None:
         self.game, self.players = match.game, match.players
-        self.solution = solution_at_hand(match.game, match.options)
-        self.mind = mind_at_hand(match.game, match.players)
+        self.solution = known_solution(match.game, match.options)
+        self.memory = thread_memory(match.game, match.players)
         self.seed = seed
-        self.playouts = min(max(ALL_PLAYOUTS // (len(match.moves) + 1), FEWEST_PLAYOUTS), MOST_PLAYOUTS)
-        self.listed = np.zeros(match.game.most_moves, np.int16)
+        self.playouts = min(max(ALL_PLAYOUTS // (len(match.moves) + 1), MIN_PLAYOUTS), MAX_PLAYOUTS)
+        self.moves_buf = match.game.buffers().moves
         self.begun = False
         fair = 1 / match.players
-        self.before = [fair] * match.players
+        self.last = [fair] * match.players
 
-    def worth(self, table: Table) -> list[float]:
-        """Of this position, the next one of the match; what it was before where that cannot be said."""
-        self.begun = self.begun or bool(settled(table[0])) or turn_at(table) >= 0
-        self.before = self.known(table) or self.before
-        return self.before
+    def win_chances(self, position: Positions) -> list[float]:
+        """Return the win chances in the next position; those of the position before if there is no estimate."""
+        self.begun = self.begun or bool(settled(position[0])) or turn_at(position) >= 0
+        self.last = self.estimate(position) or self.last
+        return self.last
 
-    def known(self, table: Table) -> list[float] | None:
-        if turn_at(table) == OVER:
+    def estimate(self, position: Positions) -> list[float] | None:
+        """Return the win chances by payoff, solution, search or rollouts; None if none of these applies."""
+        if turn_at(position) == OVER:
             out = np.zeros(self.players)
-            payoff(table[0], out)
+            payoff(position[0], out)
             return list(map(float, out))
         if self.solution is not None:
-            return [self.solution.value(table[0])] * self.players
+            return [float(self.solution.value(position[0]))] * self.players
         out = np.zeros(MOST_SEATS)
-        rng = np.ascontiguousarray(streams(self.seed, 0, 1)[0])
-        if appraise_at(self.mind, table, self.begun, rng, self.listed, out):
+        rng = stream(self.seed)
+        if value_estimate_at(self.memory, position, self.begun, rng, self.moves_buf, out):
             return list(map(float, out[: self.players]))
-        return self.imagined(table) if turn_at(table) >= 0 else None
+        return self.by_rollouts(position) if turn_at(position) >= 0 else None
 
-    def imagined(self, table: Table) -> list[float]:
-        """By games that each player may imagine; the same luck in all of them."""
+    def by_rollouts(self, position: Positions) -> list[float]:
+        """Return the win chances by rollouts from each player's knowledge, with common random numbers."""
         return [
-            outlook(
-                self.mind,
-                table,
-                self.game.most_moves,
+            run_rollouts(
+                self.memory,
+                position,
+                self.game.buffers(),
                 Seat(seat),
                 streams(self.seed, 1, self.playouts),
                 to_the_end=not self.game.features,
@@ -132,39 +138,39 @@ class Valuer:
 
 
 def analyse(
-    match: Match, seats: Sequence[str], seed: int = 0, progress: Callable[[int], None] = lambda event: None
+    match: MatchState, seats: Sequence[str], seed: int = 0, progress: Callable[[int], None] = lambda event: None
 ) -> Analysis:
-    """Look at a match event by event."""
+    """Return the analysis of a match. `progress` receives the number of each analysed event."""
     valuer = Valuer(match, seed)
-    table = match.game.table(match.players, match.options)
-    listed = np.zeros(match.game.most_moves, np.int16)
-    worth = start = valuer.worth(table)
+    position = match.game.start_position(match.players, match.options)
+    moves_buf = match.game.buffers().moves
+    before = start = valuer.win_chances(position)
     steps = []
     for number, (move, token) in enumerate(zip(match.moves, match.tokens, strict=True), 1):
-        whose, choices = turn_at(table), abs(standing_at(table, listed))
-        play_at(table, move)
-        after = valuer.worth(table)
-        change = [new - old for new, old in zip(after, worth, strict=True)]
+        whose, choices = turn_at(position), abs(legal_count_at(position, moves_buf))
+        play_at(position, move)
+        after = valuer.win_chances(position)
+        change = [new - old for new, old in zip(after, before, strict=True)]
         steps.append(Step(number, token, int(whose), choices, change, list(after)))
-        worth = after
+        before = after
         progress(number)
     biggest = sorted(steps, key=lambda step: -max(map(abs, step.change)))[:TURNING_POINTS]
     return Analysis(
         game=match.game.id,
         seats=list(seats),
         exact=valuer.solution is not None,
-        accounts=[account(steps, seat, start[seat], worth[seat]) for seat in range(match.players)],
+        accounts=[account(steps, seat, start[seat], before[seat]) for seat in range(match.players)],
         turning_points=sorted(step.number for step in biggest if max(map(abs, step.change)) > 0),
         steps=steps,
     )
 
 
 def account(steps: list[Step], seat: int, start: float, result: float) -> Account:
-    """One player's sums."""
+    """Return the sums of one player."""
     luck = sum(step.change[seat] for step in steps if step.whose == CHANCE)
     own_steps = [step for step in steps if step.whose == seat]
     own = sum(step.change[seat] for step in own_steps)
     others = sum(step.change[seat] for step in steps if step.whose not in (CHANCE, seat))
-    given_away = [max(-step.change[seat], 0.0) for step in own_steps if step.choices > 1]
-    accuracy = 100 * sum(exp(-GENTLE * lost) for lost in given_away) / len(given_away) if given_away else 100.0
-    return Account(start, luck, own, others, result, len(given_away), accuracy)
+    losses = [max(-step.change[seat], 0.0) for step in own_steps if step.choices > 1]
+    accuracy = 100 * sum(exp(-ACCURACY_DECAY * loss) for loss in losses) / len(losses) if losses else 100.0
+    return Account(start, luck, own, others, result, len(losses), accuracy)

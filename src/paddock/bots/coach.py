@@ -1,10 +1,10 @@
-"""The coach: what every legal choice is worth, how sure that is, and why. It sees only what the seat sees.
+"""The coach: win chance, confidence and reasons for each legal move. It knows only the facts that the seat knows.
 
     advice = advise(match)
     advice.best.token, advice.best.chance, advice.best.why
 
-Chances come from the exact solution of a game where there is one at hand, else from the same thinking as the owl's.
-Margins come from games that greedy players finish, imagined from the seat's own knowledge.
+Win chances come from the solution of the game if it is known, otherwise from the owl's search. Margins come from
+rollouts by greedy players, which begin with determinizations for the seat.
 """
 
 import time
@@ -13,24 +13,26 @@ from typing import Any, Final
 
 import numpy as np
 
-from paddock.bots.levels import manner
-from paddock.bots.mind import weigh_at
-from paddock.bots.outlook import outlook
-from paddock.bots.player import mind_at_hand, question
-from paddock.bots.solved import solution_at_hand
-from paddock.bots.thinking import sit
-from paddock.match.match import Match
-from paddock.rules.chance import streams
-from paddock.rules.kinds import CHANCE, OVER, Move, Rng, Seat
-from paddock.rules.refusals import Refusal
-from paddock.rules.sayings import Sayings
+from paddock.bots.algorithms.bot_memory import evaluate_moves_at
+from paddock.bots.algorithms.exact import known_solution
+from paddock.bots.algorithms.registry import set_play_style
+from paddock.bots.algorithms.rollouts import run_rollouts
+from paddock.bots.bot import question, thread_memory
+from paddock.bots.levels import play_style
+from paddock.engine.errors import PaddockError
+from paddock.engine.rng import stream, streams
+from paddock.engine.text.messages import Messages
+from paddock.engine.types import CHANCE, OVER, Move, Rng, Seat
+from paddock.match.match_state import MatchState
 
 PLAYOUTS: Final = 96
-"""Games that are imagined for every choice, if there is time."""
-AT_A_TIME: Final = 16
+"""The rollouts for every choice, if there is time."""
+BATCH: Final = 16
+"""The rollouts between two checks of the time."""
 NEARLY: Final = 0.01
-"""Chances this close are as good as equal, however sure they are."""
+"""The difference up to which two win chances count as equal, however certain they are."""
 SIGMAS: Final = 2.0
+"""The standard errors up to which two win chances count as equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +42,23 @@ class Choice:
     move: Move
     token: str
     chance: float
-    """To win, for the seat that chooses."""
+    """The win chance of the seat to move."""
     error: float
-    """How far off that may be: a standard error; 0 where it is exact."""
+    """The standard error of the win chance; 0 if it is exact."""
     margin: float
-    """Expected lead over the mean of the others at the end, of a team its score, in what the game counts; as greedy
-    players go on."""
+    """The expected lead over the mean of the others at the end, or the score if all win together. Greedy players
+    continue the game."""
     margin_error: float
+    """The standard error of the margin."""
     nearly_best: bool
-    """No choice is clearly better."""
-    why: Sayings
-    """`in_english`, with the sentences of the room's speech, puts it into words."""
+    """Whether no choice is clearly better."""
+    why: Messages
+    """The reasons. `render_english` with the game's sentences turns them into text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """All choices of a position, the best first."""
+    """All choices in a position, the best first."""
 
     seat: Seat
     exact: bool
@@ -68,25 +71,28 @@ class Advice:
 
     @property
     def stake(self) -> float:
-        """What the worst choice gives away: where this is small, the choice matters little."""
+        """The difference between the best and the worst win chance. If it is small, the choice matters little."""
         return self.best.chance - min(choice.chance for choice in self.choices)
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
 
-def advise(match: Match, *, seconds: float = 1.0, seed: int = 0) -> Advice:
-    """What the seat to move should think of its choices. With a second to spare, the margins are the surer."""
+def advise(match: MatchState, *, seconds: float = 1.0, seed: int = 0) -> Advice:
+    """Return the advice for the seat to move. More seconds make the margins more precise.
+
+    Raise `PaddockError` if no seat is to move.
+    """
     if match.turn in (CHANCE, OVER):
-        raise Refusal("nobody has anything to choose now, so there is nothing to advise")
+        raise PaddockError("there is nothing to advise: no seat has a choice now")
     started = time.perf_counter()
     seat = Seat(match.turn)
-    rng = np.ascontiguousarray(streams(seed, 0, 1)[0])
-    legal = match.legal()
-    chances, errors, exact = weighed(match, rng)
-    margins = margins_of(match, legal, seat, started + seconds, seed)
+    rng = stream(seed)
+    legal = match.legal_moves()
+    chances, errors, exact = evaluate_choices(match, rng)
+    margins = expected_margins(match, legal, seat, started + seconds, seed)
     best = max(chances)
-    s, because = match.plain, match.game.speech.because
+    s, reasons = match.plain, match.game.narrator.reasons
     choices = [
         Choice(
             move=move,
@@ -96,7 +102,7 @@ def advise(match: Match, *, seconds: float = 1.0, seed: int = 0) -> Advice:
             margin=margin,
             margin_error=margin_error,
             nearly_best=best - chance <= max(NEARLY, SIGMAS * error),
-            why=because(s, move) if because else (),
+            why=reasons(s, move) if reasons else (),
         )
         for move, chance, error, (margin, margin_error) in zip(legal, chances, errors, margins, strict=True)
     ]
@@ -104,33 +110,35 @@ def advise(match: Match, *, seconds: float = 1.0, seed: int = 0) -> Advice:
     return Advice(seat, exact, tuple(choices), time.perf_counter() - started)
 
 
-def weighed(match: Match, rng: Rng) -> tuple[list[float], list[float], bool]:
-    """The chance to win after each legal move, how far off it may be, and whether it is exact."""
+def evaluate_choices(match: MatchState, rng: Rng) -> tuple[list[float], list[float], bool]:
+    """Return the win chance after each legal move, the standard errors, and whether they are exact."""
     asked = question(match, rng)
-    solution = solution_at_hand(match.game, match.options)
+    solution = known_solution(match.game, match.options)
     if solution is not None:
-        values = dict(solution.values(asked.table[0]))
+        values = dict(solution.values(asked.position[0]))
         return [values[move] for move in asked.legal], [0.0] * len(asked.legal), True
-    mind = mind_at_hand(match.game, match.players)
-    sit(mind, asked.seat, manner(match.game, "owl"))
-    listed = np.zeros(match.game.most_moves, np.int16)
-    n = weigh_at(mind, asked.table, rng, listed)
-    return mind[0].worth[:n, asked.seat].tolist(), mind[0].error[:n].tolist(), False
+    memory = thread_memory(match.game, match.players)
+    set_play_style(memory, asked.seat, play_style(match.game, "owl"))
+    moves_buf = match.game.buffers().moves
+    n = evaluate_moves_at(memory, asked.position, rng, moves_buf)
+    return memory[0].win_chance[:n, asked.seat].tolist(), memory[0].error[:n].tolist(), False
 
 
-def margins_of(match: Match, legal: list[Move], seat: Seat, until: float, seed: int) -> list[tuple[float, float]]:
-    """Expected margins after each move; the same dice for all, so that moves are compared and not dice."""
-    mind = mind_at_hand(match.game, match.players)
+def expected_margins(
+    match: MatchState, legal: list[Move], seat: Seat, until: float, seed: int
+) -> list[tuple[float, float]]:
+    """Return the expected margin after each move with its standard error, with common random numbers."""
+    memory = thread_memory(match.game, match.players)
     means = np.zeros((len(legal), 0))
-    for first in range(0, PLAYOUTS, AT_A_TIME):
+    for first in range(0, PLAYOUTS, BATCH):
         if first and time.perf_counter() > until:
             break
-        rngs = streams(seed, first + 1, AT_A_TIME)
-        some = [
-            outlook(mind, match.table, match.game.most_moves, seat, rngs.copy(), first=move).margin[seat]
+        rngs = streams(seed, first + 1, BATCH)
+        batch = [
+            run_rollouts(memory, match.position, match.game.buffers(), seat, rngs.copy(), first=move).margin[seat]
             for move in legal
         ]
-        means = np.hstack([means, np.array(some)[:, None]])
+        means = np.hstack([means, np.array(batch)[:, None]])
     rounds = means.shape[1]
     error = means.std(axis=1, ddof=1) / np.sqrt(rounds) if rounds > 1 else np.full(len(legal), np.inf)
     return list(zip(means.mean(axis=1).tolist(), error.tolist(), strict=True))

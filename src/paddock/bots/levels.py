@@ -1,11 +1,10 @@
-"""The levels by name, and how each of them chooses in each game.
+"""The levels, and the play style of each level in each game.
 
-A chick looks one turn ahead as `greedy` does, and forgets to look now and then; it does not think, so a million of its
-games are a matter of seconds. Every level that thinks weighs its moves in the same way, and differs in how closely it
-follows what it found: the hotter, the more often it prefers a move that is worth less, small differences first. Where a
-room has no `greedy`, chicks think too. How often a chick forgets and how hot the others are was set game by game, and
-apart for variants in which a slip costs more, so that the levels are about evenly spaced in strength (`paddock train
-GAME --levels`, docs/bots.md).
+A chick plays greedily, but a share of its moves is uniformly random. It does not search, so a million of its games take
+seconds. All other levels between uniform and owl use the same search and differ in temperature: the higher, the more
+often a level prefers a worse move, above all a slightly worse one. In a game without the verb `greedy` a chick searches
+too. `training/weights/levels.toml` has the calibrated settings of each game, and of variants in which mistakes cost
+more. With them the levels are about evenly spaced in strength (`paddock train GAME --levels`).
 """
 
 import re
@@ -15,104 +14,108 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from paddock.bots.mind import GREEDY, THINKING, UNIFORM
-from paddock.rules.game import Game
-from paddock.rules.options import Choices
-from paddock.rules.refusals import BadOption
+from paddock.bots.algorithms.bot_memory import GREEDY, SEARCHING, UNIFORM
+from paddock.bots.level_names import LADDER as LADDER
+from paddock.bots.level_names import LEVELS as LEVELS
+from paddock.engine.errors import BadOption
+from paddock.engine.game import Game
+from paddock.engine.options import OptionValues
+from paddock.match.seat_names import level_in
 
-LEVELS: Final = {
-    "uniform": "any legal move, each as likely as the others",
-    "chick": "sensible like a child: forgets, takes chances",
-    "hound": "plays well, and overlooks things",
-    "fox": "plays very well, and seldom slips",
-    "owl": "the best there is",
-    "greedy": "looks exactly one turn ahead, at points only: the public yardstick",
-    "careful": "a fox who likes to be safe",
-    "daring": "a fox who likes to dare",
-}
-"""By name: the ladder from weak to strong, then the yardstick and two characters."""
-
-LADDER: Final = ("uniform", "chick", "hound", "fox", "owl")
-BRIEF: Final = 128
-LONG: Final = 512
-"""Games that a level may imagine for one choice where it searches; only the owl takes its time."""
-FORGETS: Final = "forgets"
-"""What chicks are set by, where a room has a greedy bot; all others by their temperature."""
-LEAN: Final = {"careful": -1.0, "daring": 1.0}
-AS_USUAL: Final[Choices] = {}
-"""Nothing is agreed on but what the rules say."""
+DEFAULT_BUDGET: Final = 128
+"""The search budget of a level for one decision, in rollouts."""
+OWL_BUDGET: Final = 512
+"""The search budget of the owl."""
+RANDOM_MOVE_CHANCE: Final = "random_move_chance"
+"""The setting of a chick in a game with a greedy bot. The setting of all other levels is their temperature."""
+BOLDNESS: Final = {"careful": -1.0, "daring": 1.0}
+"""The preference for risk, in log-odds, of the levels that have one."""
+DEFAULT_OPTIONS: Final[OptionValues] = {}
+"""The options of a table with the usual rules."""
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
-    """How one seat chooses."""
+class PlayStyle:
+    """The settings by which one seat chooses its moves."""
 
-    kind: int = THINKING
+    policy: int = SEARCHING
+    """UNIFORM, GREEDY or SEARCHING."""
     temperature: float = 0.0
-    lean: float = 0.0
-    iterations: int = BRIEF
-    forgets: float = 0.0
-    """Of one who is greedy: the chance that a decision is made without a look, by any legal move."""
+    """The temperature in log-odds."""
+    boldness: float = 0.0
+    """The preference for daring moves, in log-odds."""
+    iterations: int = DEFAULT_BUDGET
+    """The search budget of one decision, in rollouts."""
+    random_move_chance: float = 0.0
+    """For GREEDY: probability of a uniformly random move."""
 
 
 @cache
 def settings() -> dict[str, dict[str, float]]:
-    """Game or variant -> how often a chick `forgets`, and by level the temperature of those who think."""
-    return tomllib.loads((files("paddock.bots") / "learned" / "levels.toml").read_text(encoding="utf-8"))
+    """Return the contents of levels.toml: game or variant -> setting -> value."""
+    return tomllib.loads((files("paddock.bots.training") / "weights" / "levels.toml").read_text(encoding="utf-8"))
 
 
-def played(game: Game, options: Choices) -> str:
-    """What levels.toml calls a game at a table with these options: by its id, and by what sets it apart.
+def calibration_key(game: Game, options: OptionValues) -> str:
+    """Return the name of a game with these options in levels.toml: its id and its calibrated variants.
 
-    >>> from paddock.games import game
-    >>> played(game("mmm"), {"line": False}), played(game("mmm"), {"line": True})
+    >>> from paddock.games import load_game
+    >>> calibration_key(load_game("mmm"), {"line": False}), calibration_key(load_game("mmm"), {"line": True})
     ('mmm', 'mmm line')
     """
-    return " ".join((game.id, *(name for name in game.apart if options.get(name))))
+    return " ".join((game.id, *(name for name in game.calibrated_variants if options.get(name))))
 
 
 def check_level(level: str) -> tuple[str, int | None]:
-    """The level, if there is one of this name, and the budget that may follow it: `owl:2000`."""
+    """Return the level and the search budget that may follow it, as in `owl:2000`. Raise `BadOption` if invalid."""
     name, colon, budget = level.partition(":")
     if name not in LEVELS:
         raise BadOption(f"there is no bot {name!r}; there are {', '.join(LEVELS)}")
     if not colon:
         return name, None
     if not re.fullmatch(r"[1-9]\d{0,6}", budget):
-        raise BadOption(
-            f"bot {level!r}: after the colon comes how many games it may imagine for a choice, as in owl:2000"
-        )
+        raise BadOption(f"bot {level!r}: a search budget from 1 to 9999999 must follow the colon, as in owl:2000")
     return name, int(budget)
 
 
-def manner(game: Game, level: str, options: Choices = AS_USUAL) -> Manner:
-    """How a bot of this level chooses in this game, at a table with these options."""
+def play_style(game: Game, level: str, options: OptionValues = DEFAULT_OPTIONS) -> PlayStyle:
+    """Return the play style of a level in this game with these options."""
     level, budget = check_level(level)
-    how = usual_manner(game, level, options)
-    return how if budget is None else replace(how, iterations=budget)
+    style = default_play_style(game, level, options)
+    return style if budget is None else replace(style, iterations=budget)
 
 
-def usual_manner(game: Game, level: str, options: Choices) -> Manner:
+def default_play_style(game: Game, level: str, options: OptionValues) -> PlayStyle:
+    """Return the play style of a level with the default search budget."""
     if level == "uniform":
-        return Manner(UNIFORM)
+        return PlayStyle(UNIFORM)
     if level == "greedy":
-        if "greedy" not in game.skills:
-            raise BadOption(f"{game.facts.title} has no greedy bot; all others play every game")
-        return Manner(GREEDY)
+        if "greedy" not in game.optional_verbs:
+            raise BadOption(f"{game.facts.title} has no greedy bot; choose another bot")
+        return PlayStyle(GREEDY)
     if level == "owl":
-        return Manner(iterations=LONG)
-    key = setting_of(game, level)
-    setting = settings().get(played(game, options), settings()["elsewhere"])[key]
-    return Manner(GREEDY, forgets=setting) if key == FORGETS else Manner(THINKING, setting, LEAN.get(level, 0.0))
+        return PlayStyle(iterations=OWL_BUDGET)
+    key = setting_key(game, level)
+    setting = settings().get(calibration_key(game, options), settings()["elsewhere"])[key]
+    return (
+        PlayStyle(GREEDY, random_move_chance=setting)
+        if key == RANDOM_MOVE_CHANCE
+        else PlayStyle(SEARCHING, setting, BOLDNESS.get(level, 0.0))
+    )
 
 
-def setting_of(game: Game, level: str) -> str:
-    """What sets a level between the weakest and the best here, as it is called in levels.toml."""
-    if level == "chick" and "greedy" in game.skills:
-        return FORGETS
-    return "fox" if level in LEAN else level
+def setting_key(game: Game, level: str) -> str:
+    """Return the name of a level's setting in levels.toml, for a level between uniform and owl."""
+    if level == "chick" and "greedy" in game.optional_verbs:
+        return RANDOM_MOVE_CHANCE
+    return "fox" if level in BOLDNESS else level
 
 
-def thinks(game: Game, level: str) -> bool:
-    """Whether a bot of this level thinks in this game; one that does not needs no mind."""
-    return manner(game, level).kind == THINKING
+def uses_search(game: Game, level: str) -> bool:
+    """Return whether a bot of this level searches in this game and so needs a bot memory."""
+    return play_style(game, level).policy == SEARCHING
+
+
+def is_bot(seat: str) -> bool:
+    """Return whether the name of a seat in a record is that of a bot."""
+    return level_in(seat).partition(":")[0] in LEVELS

@@ -1,22 +1,22 @@
-"""Environments for people who teach machines: Gymnasium, PettingZoo, OpenSpiel, and many games at once.
+"""Reinforcement learning environments: batches of games as arrays, Gymnasium, PettingZoo and OpenSpiel.
 
     import paddock.envs
 
-    tables = paddock.envs.batch("mist", n=1024)               # arrays in, arrays out; nothing else to install
-    gymnasium.make("paddock/Mmm-v0", board="hard", line=True)    # with the extra paddock[envs]
+    env = paddock.envs.batch("mist", n=1024)                     # arrays; needs no other package
+    gymnasium.make("paddock/Mmm-v0", board="hard", line=True)    # needs the extra paddock[envs]
     paddock.envs.pettingzoo.env("life", players=4)
     paddock.envs.openspiel.load("kuhlorado")
 
-Every adapter is written once and names no game; a room outside the package gets all of them.
+Every adapter works with every game, also with a game package outside this one.
 """
 
 from importlib.util import find_spec
 
-from paddock.envs.batches import Batch, batch
+from paddock.envs.batch import Batch, batch
 
 __all__ = ["Batch", "batch"]
 
 if find_spec("gymnasium"):
-    from paddock.envs.registration import register_rooms
+    from paddock.envs.gymnasium_registration import register_games
 
-    register_rooms()
+    register_games()

@@ -1,10 +1,10 @@
-"""OpenSpiel: every room as one of its Python games, with explicit chance.
+"""OpenSpiel: every game as a Python game with explicit chance.
 
     import paddock.envs.openspiel as openspiel
     game = openspiel.load("kuhlorado")    # or pyspiel.load_game("paddock_kuhlorado")
 
-Actions of a seat are our moves. An outcome of chance is its place in the list of outcomes. Returns are payoffs: they
-add up to 1, or are the same for all in a game that is won together.
+Actions of a player are moves of the game. A chance outcome is its index in the list of outcomes. Returns are payoffs:
+they add up to 1, or are equal for all players in a co-operative game.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,50 +15,51 @@ import msgspec
 import numpy as np
 import pyspiel
 
-from paddock.envs.batches import split, usual_players
-from paddock.envs.kernels import observe_at
+from paddock.engine.game import Game
+from paddock.engine.kernels import legal_count_at, payoff_at, play_at, turn_at, weights_at
+from paddock.engine.options import OptionValue, option_text, resolve_options
+from paddock.engine.plain_position import plain_position
+from paddock.engine.rng import stream
+from paddock.engine.types import CHANCE, OVER, Move, Positions, Seat, Tensor, copy_positions, states_of
+from paddock.engine.verbs import imagine
+from paddock.envs.batch import default_players, resolve_game, split_observation
+from paddock.envs.batch_kernels import observe_at
 from paddock.games import games
-from paddock.rules.chance import streams
-from paddock.rules.game import Game
-from paddock.rules.kernels import payoff_at, play_at, standing_at, turn_at, weights_at
-from paddock.rules.kinds import CHANCE, OVER, Move, Seat, Table, Tensor, copied, states_of
-from paddock.rules.options import Value, agree, spoken
-from paddock.rules.plain import plain
-from paddock.rules.verbs import imagine
 
-LONGEST: Final = 1_000_000
-"""OpenSpiel wants to know the most decisions of a match; some of our options set no bound."""
-KEPT_TOKENS: Final = 1 << 16
+MAX_GAME_LENGTH: Final = 1_000_000
+"""OpenSpiel requires a limit. With some options a match has none."""
+TOKEN_CACHE_SIZE: Final = 1 << 16
 PLAYERS: Final = "players"
 
 
-def name_in_openspiel(game: Game) -> str:
+def openspiel_name(game: Game) -> str:
     return f"paddock_{game.id}"
 
 
-def parameter(value: Value) -> bool | int | str:
-    """A value in a type that OpenSpiel has. It has commas between parameters, and takes `1` for a number.
+def to_parameter(value: OptionValue) -> bool | int | str:
+    """Return an option value as a game parameter.
 
-    >>> parameter(True), parameter("easy"), parameter((1, 2, 3)), parameter("1")
+    OpenSpiel separates parameters by commas and reads `1` as a number, so text ends with a semicolon.
+
+    >>> to_parameter(True), to_parameter("easy"), to_parameter((1, 2, 3)), to_parameter("1")
     (True, 'easy', '1;2;3;', '1;')
     """
     if isinstance(value, bool | int):
         return value
-    text = spoken(value).replace(",", ";")
+    text = option_text(value).replace(",", ";")
     return text if text.isalpha() else f"{text};"
 
 
-def value_of(given: object) -> object:
-    """What an option can read again."""
-    return given.removesuffix(";").replace(";", ",") if isinstance(given, str) else given
+def from_parameter(value: object) -> object:
+    """Return a game parameter as an option value."""
+    return value.removesuffix(";").replace(";", ",") if isinstance(value, str) else value
 
 
-def type_of(game: Game) -> Any:
-    """What OpenSpiel is told of a room."""
-    kinds = pyspiel.GameType
-    facts = game.facts
+def game_type(game: Game) -> Any:
+    """Return the description of a game for OpenSpiel."""
+    kinds, facts = pyspiel.GameType, game.facts
     return kinds(
-        short_name=name_in_openspiel(game),
+        short_name=openspiel_name(game),
         long_name=facts.title,
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
@@ -71,20 +72,20 @@ def type_of(game: Game) -> Any:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={PLAYERS: usual_players(game)}
-        | {one.name: parameter(one.unattended) for one in game.options},
+        parameter_specification={PLAYERS: default_players(game)}
+        | {option.name: to_parameter(option.simulation_default) for option in game.options},
     )
 
 
-class Room(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
-    """A room at which some number of players have agreed on options."""
+class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
+    """A game with its number of players and its options."""
 
     def __init__(self, game: Game, params: dict[str, Any]) -> None:
-        given = {name: value_of(value) for name, value in params.items()}
-        self.players = int(given.pop(PLAYERS, usual_players(game)))  # type: ignore[call-overload]
-        self.options: dict[str, Value] = agree(game.options, given, attended=False)
-        self.room = game
-        self.start = game.table(self.players, self.options)
+        values = {name: from_parameter(value) for name, value in params.items()}
+        self.players = int(values.pop(PLAYERS, default_players(game)))  # type: ignore[call-overload]
+        self.options: dict[str, OptionValue] = resolve_options(game.options, values, attended=False)
+        self.game = game
+        self.start = game.start_position(self.players, self.options)
         info = pyspiel.GameInfo(
             num_distinct_actions=game.actions,
             max_chance_outcomes=game.most_moves,
@@ -92,165 +93,169 @@ class Room(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
             min_utility=0.0,
             max_utility=1.0,
             utility_sum=None if game.facts.together else 1.0,
-            max_game_length=LONGEST,
+            max_game_length=MAX_GAME_LENGTH,
         )
-        super().__init__(type_of(game), info, params)
+        super().__init__(game_type(game), info, params)
 
-    def new_initial_state(self) -> "Sitting":
-        return Sitting(self)
+    def new_initial_state(self) -> "OpenSpielState":
+        return OpenSpielState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Watcher":
-        recalls = iig_obs_type is not None and iig_obs_type.perfect_recall
-        return Watcher(self.room, recalls=recalls)
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "OpenSpielObserver":
+        perfect_recall = iig_obs_type is not None and iig_obs_type.perfect_recall
+        return OpenSpielObserver(self.game, perfect_recall=perfect_recall)
 
 
-class Trail:
-    """A position and how it came about. OpenSpiel clones a state by a deep copy of its fields: this one is cheap."""
+class History:
+    """A position and the events before it. OpenSpiel clones states by deep copy; the copy of a history is cheap."""
 
-    __slots__ = ("before", "events", "table")
+    __slots__ = ("before", "events", "position")
 
-    def __init__(self, table: Table, events: Sequence[tuple[bytes, Move]], before: tuple[str, ...]) -> None:
-        self.table, self.events = copied(table), list(events)
+    def __init__(self, position: Positions, events: Sequence[tuple[bytes, Move]], before: tuple[str, ...]) -> None:
+        self.position, self.events = copy_positions(position), list(events)
         self.before = before
-        """What each seat knew before these events, if not from the start of the match on."""
+        """View of each seat before these events; empty if they begin at the start of the match."""
 
-    def __deepcopy__(self, memo: object) -> "Trail":
-        return Trail(self.table, self.events, self.before)
-
-
-def trail_from(game: Game, players: int, table: Table) -> Trail:
-    """From a position of which each seat knows what it sees."""
-    return Trail(table, [], tuple(view_of(game, table, seat) for seat in range(players)))
+    def __deepcopy__(self, memo: object) -> "History":
+        return History(self.position, self.events, self.before)
 
 
-def view_of(game: Game, table: Table, seat: int) -> str:
-    return msgspec.json.encode(game.view(plain(table), Seat(seat))).decode()
+def history_from(game: Game, players: int, position: Positions) -> History:
+    """Return a history that begins at a position: each seat knows its view of it."""
+    return History(position, [], tuple(view_text(game, position, seat) for seat in range(players)))
 
 
-class Sitting(pyspiel.State):  # type: ignore[misc]
-    """A match in OpenSpiel's words."""
+def view_text(game: Game, position: Positions, seat: int) -> str:
+    return msgspec.json.encode(game.view(plain_position(position), Seat(seat))).decode()
 
-    def __init__(self, game: Room) -> None:
+
+class OpenSpielState(pyspiel.State):  # type: ignore[misc]
+    """A match as a state of OpenSpiel."""
+
+    def __init__(self, game: OpenSpielGame) -> None:
         super().__init__(game)
-        self.trail = Trail(game.start, [], ())
+        self.event_history = History(game.start, [], ())
 
     @property
-    def table(self) -> Table:
-        return self.trail.table
+    def position(self) -> Positions:
+        return self.event_history.position
 
     @property
-    def room(self) -> Game:
-        found: Game = self.get_game().room
+    def game(self) -> Game:
+        found: Game = self.get_game().game
         return found
 
     def current_player(self) -> int:
-        whose = turn_at(self.trail.table)
-        if whose >= 0:
-            return whose
-        return int(pyspiel.PlayerId.CHANCE if whose == CHANCE else pyspiel.PlayerId.TERMINAL)
+        to_move = turn_at(self.event_history.position)
+        if to_move >= 0:
+            return to_move
+        return int(pyspiel.PlayerId.CHANCE if to_move == CHANCE else pyspiel.PlayerId.TERMINAL)
 
     def is_terminal(self) -> bool:
-        return turn_at(self.trail.table) == OVER
+        return turn_at(self.event_history.position) == OVER
 
-    def listed(self) -> list[Move]:
-        """Our moves, or outcomes of chance."""
-        out = np.zeros(self.room.most_moves, np.int16)
-        many = abs(standing_at(self.trail.table, out))
-        found: list[Move] = out[:many].tolist()
+    def legal_moves(self) -> list[Move]:
+        """Return the legal moves of the seat to move, or the chance outcomes."""
+        out = self.game.buffers().moves
+        count = abs(legal_count_at(self.event_history.position, out))
+        found: list[Move] = out[:count].tolist()
         return found
 
     def _legal_actions(self, player: int) -> list[Move]:
-        return self.listed()
+        return self.legal_moves()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        heavy = np.zeros(self.room.most_moves, np.int32)
-        total = weights_at(self.trail.table, heavy)
-        return [(place, weight / total) for place, weight in enumerate(heavy[: len(self.listed())].tolist())]
+        weights_buf = self.game.buffers().weights
+        total = weights_at(self.event_history.position, weights_buf)
+        return [(place, weight / total) for place, weight in enumerate(weights_buf[: len(self.legal_moves())].tolist())]
 
     def move_of(self, action: int) -> Move:
-        return self.listed()[action] if turn_at(self.trail.table) == CHANCE else Move(action)
+        return self.legal_moves()[action] if turn_at(self.event_history.position) == CHANCE else Move(action)
 
     def _apply_action(self, action: int) -> None:
         move = self.move_of(action)
-        self.trail.events.append((self.trail.table.tobytes(), move))
-        play_at(self.trail.table, move)
+        self.event_history.events.append((self.event_history.position.tobytes(), move))
+        play_at(self.event_history.position, move)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.room.write(plain(self.trail.table), self.move_of(action))
+        return self.game.write(plain_position(self.event_history.position), self.move_of(action))
 
     def returns(self) -> list[float]:
         out = np.zeros(self.num_players())
         if self.is_terminal():
-            payoff_at(self.trail.table, out)
-        paid: list[float] = out.tolist()
-        return paid
+            payoff_at(self.event_history.position, out)
+        payoffs: list[float] = out.tolist()
+        return payoffs
 
     def log(self, seat: int) -> list[str]:
-        """What this seat knew, and the events since as it may know them."""
-        since = [seen_token(self.room, before, move, seat) for before, move in self.trail.events]
-        return [self.trail.before[seat], *since] if self.trail.before else since
+        """Return the events as this seat saw them, after its view of the position at which they begin."""
+        since = [seen_token(self.game, before, move, seat) for before, move in self.event_history.events]
+        return [self.event_history.before[seat], *since] if self.event_history.before else since
 
-    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "Sitting":
-        """The same match with what this player cannot know dealt anew.
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "OpenSpielState":
+        """Return the match with resampled facts that this player cannot know.
 
-        The player remembers all that happened. What the others remember was dealt anew too: what they see now.
+        The player keeps its whole history. The other players know only their views of the resampled position.
         """
-        other: Sitting = self.clone()
-        imagine(other.table[0], Seat(player), np.ascontiguousarray(streams(int(sampler() * 2**53), 0, 1)[0]))
-        other.trail = trail_from(self.room, self.num_players(), other.table)
-        known = list(other.trail.before)
+        other: OpenSpielState = self.clone()
+        imagine(other.position[0], Seat(player), stream(int(sampler() * 2**53)))
+        other.event_history = history_from(self.game, self.num_players(), other.position)
+        known = list(other.event_history.before)
         known[player] = " ".join(self.log(player))
-        other.trail.before = tuple(known)
+        other.event_history.before = tuple(known)
         return other
 
     def __str__(self) -> str:
-        return " ".join(self.room.write(plain(position(self.room, at)), move) for at, move in self.trail.events)
+        return " ".join(
+            self.game.write(plain_position(position_from(self.game, before)), move)
+            for before, move in self.event_history.events
+        )
 
 
-def position(game: Game, at: bytes) -> Table:
-    return np.frombuffer(bytearray(at), states_of(game.state))
+def position_from(game: Game, data: bytes) -> Positions:
+    return np.frombuffer(bytearray(data), states_of(game.state))
 
 
-@lru_cache(maxsize=KEPT_TOKENS)
+@lru_cache(maxsize=TOKEN_CACHE_SIZE)
 def seen_token(game: Game, before: bytes, move: Move, seat: int) -> str:
-    """Searches ask again and again for the tokens of one match and its branches."""
-    return game.seen(plain(position(game, before)), move, Seat(seat))
+    """Return the token of an event as a seat sees it. Cached, because a search repeats the events of one match."""
+    return game.seen(plain_position(position_from(game, before)), move, Seat(seat))
 
 
-class Watcher:
-    """What one seat knows: the room's named pieces as a tensor; in words, with perfect recall, every event it saw."""
+class OpenSpielObserver:
+    """Observer of OpenSpiel: the observation as a tensor; as text the view or, with perfect recall, all seen events."""
 
-    def __init__(self, game: Game, *, recalls: bool) -> None:
-        self.game, self.recalls = game, recalls
+    def __init__(self, game: Game, *, perfect_recall: bool) -> None:
+        self.game, self.perfect_recall = game, perfect_recall
         self.tensor: Tensor = np.zeros(game.observation_size, np.float32)
-        self.dict = split(game, self.tensor)
+        self.dict = split_observation(game, self.tensor)
 
-    def set_from(self, state: Sitting, player: int) -> None:
-        observe_at(state.table, Seat(player), self.tensor)
+    def set_from(self, state: OpenSpielState, player: int) -> None:
+        observe_at(state.position, Seat(player), self.tensor)
 
-    def string_from(self, state: Sitting, player: int) -> str:
-        if self.recalls:
+    def string_from(self, state: OpenSpielState, player: int) -> str:
+        if self.perfect_recall:
             return " ".join(state.log(player))
-        return view_of(self.game, state.table, player)
+        return view_text(self.game, state.position, player)
 
 
 def register(game: Game) -> None:
-    """Make a room known to OpenSpiel; a stranger's too."""
+    """Register a game with OpenSpiel. It may be from outside this package."""
 
-    class Registered(Room):
+    class RegisteredGame(OpenSpielGame):
         def __init__(self, params: dict[str, Any] | None = None) -> None:
             super().__init__(game, params or {})
 
-    if name_in_openspiel(game) not in pyspiel.registered_names():
-        pyspiel.register_game(type_of(game), Registered)
+    if openspiel_name(game) not in pyspiel.registered_names():
+        pyspiel.register_game(game_type(game), RegisteredGame)
 
 
-for room in games():
-    register(room)
+for registered in games():
+    register(registered)
 
 
-def load(game: Game, players: int | None = None, **options: Value) -> Any:
-    """A registered room as OpenSpiel's game, with these options."""
-    agreed = {name: parameter(value) for name, value in options.items()}
-    wanted = {PLAYERS: usual_players(game) if players is None else players, **agreed}
-    return pyspiel.load_game(name_in_openspiel(game), wanted)
+def load(name: str | Game, players: int | None = None, **options: OptionValue) -> Any:
+    """Return a registered game as a game of OpenSpiel, with these options."""
+    game = resolve_game(name)
+    count = default_players(game) if players is None else players
+    parameters = {option: to_parameter(value) for option, value in options.items()}
+    return pyspiel.load_game(openspiel_name(game), {PLAYERS: count, **parameters})

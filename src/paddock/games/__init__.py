@@ -1,11 +1,18 @@
-"""The rooms, one per game. The registry is this dictionary; nothing else names a game."""
+"""The registry of games: `GAMES` maps the id of a game to its package. No other module names a game."""
 
+from __future__ import annotations
+
+import sys
 from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING
 
-from paddock.rules.game import Game
-from paddock.rules.refusals import BadOption
+from paddock.engine.errors import BadOption
 
-ROOMS = {
+if TYPE_CHECKING:  # the command line lists the games in its help, without the compiler
+    from paddock.engine.game import Game
+
+GAMES = {
     "mist": "paddock.games.mist",
     "life": "paddock.games.life",
     "mmm": "paddock.games.mmm",
@@ -13,14 +20,34 @@ ROOMS = {
 }
 
 
-def game(name: str) -> Game:
-    """The game with this id."""
-    if name not in ROOMS:
-        raise BadOption(f"there is no game {name!r}; there are {', '.join(ROOMS)}")
-    room: Game = import_module(ROOMS[name]).GAME
-    return room
+def load_game(name: str) -> Game:
+    """Return the game with this id. Raise `BadOption` if there is none."""
+    if name not in GAMES:
+        raise BadOption(f"there is no game {name!r}; there are {', '.join(GAMES)}")
+    game: Game = import_module(GAMES[name]).GAME
+    return game
 
 
 def games() -> list[Game]:
-    """All games, in the order of the registry."""
-    return [game(name) for name in ROOMS]
+    """Return all games that are known, those of `load_game` last.
+
+    Examples:
+        >>> import paddock
+        >>> for game in paddock.games():
+        ...     print(game)
+        <Game mist "So ein Mist" 3-6 players>
+        <Game life "Life is Life" 3-5 players>
+        <Game mmm "Mmm!" 1-6 players>
+        <Game kuhlorado "Kuhlorado" 2 players>
+    """
+    return [load_game(name) for name in GAMES]
+
+
+class CallableRegistry(ModuleType):
+    """This package under its second name: `paddock.games` is also the function of the public API."""
+
+    def __call__(self) -> list[Game]:
+        return games()
+
+
+sys.modules[__name__].__class__ = CallableRegistry

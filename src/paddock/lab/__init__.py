@@ -1,1 +1,1 @@
-"""The lab: ask a game a question, and get an answer with its interval. Nothing here names a game."""
+"""The lab: studies and board searches, with statistics, confidence intervals and reports for every game."""

@@ -1,8 +1,8 @@
-"""A study: which games are played, among whom, how often. A small TOML file says it, or the command line.
+"""A study: a question about a game, from a TOML file or from the command line, and the plan of games that answers it.
 
-A study becomes cases, and a case becomes chunks of games. A game's dice depend on the seed and its own number only:
-every case meets the same ones, so differences between cases are differences of pairs, and it changes nothing who plays
-a chunk, or when.
+A study becomes cases, and a case becomes chunks of games. The dice of a game depend only on the seed and on the number
+of the game. All cases therefore have the same dice, differences between cases are paired, and it does not matter which
+machine plays a chunk, or when.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,106 +11,109 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from paddock.bots import IN_SIMULATIONS
-from paddock.bots.entrants import knows_luck
-from paddock.bots.levels import LADDER as RUNGS
-from paddock.bots.levels import LEVELS, LONG, manner
-from paddock.games import game
-from paddock.lab.kernels import FREE
-from paddock.match.match import Match
-from paddock.rules.game import Game
-from paddock.rules.options import Value, spoken
-from paddock.rules.refusals import BadOption, Refusal
+from paddock.bots import DEFAULT_SIMULATED
+from paddock.bots.arena.entrants import knows_luck
+from paddock.bots.levels import LADDER as LEVEL_LADDER
+from paddock.bots.levels import LEVELS, OWL_BUDGET, play_style
+from paddock.engine.errors import BadOption, PaddockError
+from paddock.engine.game import Game
+from paddock.engine.options import OptionValue, from_json_value, option_text, to_json_value
+from paddock.games import load_game
+from paddock.lab.data.kernels import NO_HABIT
+from paddock.match.match_state import MatchState
 
-Given: TypeAlias = bool | int | str | list[int]
-"""An option as a file, a command line or a table can hold it."""
+OptionInput: TypeAlias = bool | int | str | list[int]
+"""An option value as TOML and JSON can express it."""
+KeyPath: TypeAlias = tuple[str | int, ...]
+"""Keys and list indices from the top of a file to one of its values."""
 
 BLOCKS: Final = 500
-"""Groups of games that intervals are found by drawing from; at most so many."""
+"""Largest number of blocks of games that the bootstrap resamples."""
 BLOCKS_IN_CHUNK: Final = 10
 SMALLEST_CHUNK: Final = 32
-"""Games: a file for fewer takes longer to write than they take to play, where nobody thinks."""
+"""Games. To write a smaller file takes longer than quick bots need to play it."""
 LARGEST_BLOCK: Final = 4096
 ALL: Final = "all"
+NO_GUEST: Final = -1
 
-BASES: Final = ("games", "turns", "decisions")
-"""What a ratio may be taken by besides what the room counts."""
+RATIO_BASES: Final = ("games", "turns", "decisions")
+"""Denominators of ratios other than the event counts of the game."""
 
-# What a case is for.
+# Kinds of cases.
 VARIANT: Final = "variant"
 HABIT: Final = "habit"
 LADDER: Final = "ladder"
 LUCK: Final = "luck"
 BLUNDERS: Final = "blunders"
 SPREAD: Final = "spread"
-"""Of a ladder, from its lowest level to its highest; told of the steps, and no case of its own."""
+"""Range of a ladder from its lowest to its highest level. It is a result of the steps, not a case."""
 
 
-class Flaw(BadOption):
-    """Something in a study cannot be; `at` says where: keys and places from the top."""
+class StudyError(BadOption):
+    """A study or search that cannot run; `key_path` is the place of the error in the file."""
 
-    def __init__(self, at: tuple[str | int, ...], sentence: str) -> None:
+    def __init__(self, key_path: KeyPath, sentence: str) -> None:
         super().__init__(sentence)
-        self.at = at
+        self.key_path = key_path
 
 
 class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Rules beside the base ones; what is not said stays as it is in the study."""
+    """Rules to compare with the base rules. Missing values are those of the study."""
 
     name: str
-    options: dict[str, Given] = {}
+    options: dict[str, OptionInput] = {}
     players: int | None = None
     bots: str | list[str] | None = None
     games: int | None = None
 
 
 class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How long people are thought to take, in seconds; minutes are estimated by nothing else."""
+    """Seconds that people are assumed to take. The estimate of minutes uses nothing else."""
 
     decision: float = 6.0
     """A choice between at least two moves."""
     event: float = 4.0
-    """A throw or a deal, however many dice or cards."""
+    """A throw or a deal with any number of dice or cards."""
 
 
 class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is asked, as it was written."""
+    """A study as the file states it."""
 
     game: str
     games: int = 10_000
-    """In each variant."""
+    """Games per variant."""
     title: str = ""
     question: str = ""
     players: int | list[int] | None = None
-    """One number, or several that are compared; without it, as few as the game allows."""
-    bots: str | list[str] = IN_SIMULATIONS
-    """One level for all seats, or one for each."""
+    """One number, or several to compare. The default is the smallest number of the game."""
+    bots: str | list[str] = DEFAULT_SIMULATED
+    """One level for all seats, or one per seat."""
     seed: int = 0
-    options: dict[str, Given] = {}
+    options: dict[str, OptionInput] = {}
     """House rules of all variants."""
     variants: list[Variant] = []
-    """Beside the base rules."""
-    vary: dict[str, list[Given]] = {}
-    """Options whose values are all combined; a shorter way to write variants."""
+    """Rules to compare with the base rules."""
+    vary: dict[str, list[OptionInput]] = {}
+    """Options and values; every combination is a variant."""
     habits: list[str] = []
-    """Ways to play worse that one seat tries; `all` for all that the room knows."""
+    """Ways to play worse, each tried by one seat; `all` for every habit of the game."""
     ladder: list[str] = []
-    """Levels from weak to strong: each is a guest at tables of the one before. `all` walks up until it is flat."""
+    """Levels from weak to strong; each is a guest of the one before. `all` climbs until the ladder is flat."""
     ladder_games: int | None = None
-    """Of each step of the ladder; as many as of a variant if nobody says."""
+    """Games per step of the ladder; the default is `games`."""
     luck: int = 0
-    """Games in which a mind watches the dice, to tell luck from decisions."""
+    """Games in which luck is measured."""
     blunders: int = 0
-    """Games of each level in which the best bot looks at some decisions again."""
+    """Games per level in which the best bot reviews some decisions."""
     pace: Pace = Pace()
     ratios: list[str] = []
-    """What the room counts, by something else of it: `a/b`; the second may also be games, turns or decisions."""
+    """Ratios `a/b` of event counts. The denominator may also be games, turns or decisions."""
     show: list[str] = []
-    """Keys of the statistics that matter most here."""
+    """Keys of the most important statistics, for the page of the study."""
 
 
 class Case(msgspec.Struct, frozen=True):
-    """Games that are all alike: rules, seats and number."""
+    """Games with equal rules, equal players and equal bots."""
 
     number: int
     game: str
@@ -119,60 +122,60 @@ class Case(msgspec.Struct, frozen=True):
     name: str
     variant: str
     players: int
-    options: dict[str, Given]
+    options: dict[str, OptionInput]
     bots: list[str]
     habits: list[int]
-    """By seat: the place of a habit in the room's list, or FREE."""
+    """Index of the habit of each seat in the game's list, or `NO_HABIT`."""
     games: int
-    guest: int = FREE
-    """The seat that is watched, where one plays another way than the rest."""
+    guest: int = NO_GUEST
+    """Seat of the guest, which plays differently from the others."""
 
     @property
     def block(self) -> int:
-        """Games in a block; see BLOCKS."""
+        """Games per block; see `BLOCKS`."""
         return min(LARGEST_BLOCK, -(-self.games // BLOCKS))
 
     @property
     def chunk(self) -> int:
-        """Games that are written together, and perhaps lost together: some whole blocks."""
+        """Games per chunk: several whole blocks."""
         return self.block * max(BLOCKS_IN_CHUNK, -(-SMALLEST_CHUNK // self.block))
 
     def spans(self) -> Iterator[tuple[int, int]]:
-        """First game and number of games of every chunk."""
+        """Yield the first game and the number of games of every chunk."""
         return ((first, min(self.chunk, self.games - first)) for first in range(0, self.games, self.chunk))
 
     @property
-    def match(self) -> Match:
-        """The table, before the first event."""
-        return Match(game(self.game), self.players, self.options, attended=False)
+    def match(self) -> MatchState:
+        """A match with these rules, before the first event."""
+        return MatchState(load_game(self.game), self.players, self.options, attended=False)
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """All cases of a study, complete: nothing is left to defaults that may change."""
+    """All cases of a study, with every option value. No default that may change later is left open."""
 
     study: Study
     title: str
     cases: list[Case]
 
     @property
-    def room(self) -> Game:
-        return game(self.study.game)
+    def game(self) -> Game:
+        return load_game(self.study.game)
 
     @property
     def games(self) -> int:
-        """Of all cases; a ladder that is flat before its end needs fewer."""
+        """Games of all cases. A ladder that becomes flat early plays fewer."""
         return sum(case.games for case in self.cases)
 
     @property
-    def climbs(self) -> bool:
-        """Whether the ladder ends where a step brings nothing."""
+    def stops_when_flat(self) -> bool:
+        """Whether the ladder ends at the first step without a gain."""
         return self.study.ladder == [ALL]
 
     def stages(self) -> Iterator[list[Case]]:
-        """Cases that are played together: all but the ladder, then the ladder; step by step if it may end early."""
+        """Yield the cases to play together: all others first, then the ladder, step by step if it may end early."""
         yield [case for case in self.cases if case.kind != LADDER]
         steps = [case for case in self.cases if case.kind == LADDER]
-        if self.climbs:
+        if self.stops_when_flat:
             for _, step in groupby(steps, key=lambda case: case.name):
                 yield list(step)
         elif steps:
@@ -180,180 +183,197 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def plan_of(study: Study) -> Plan:
-    """The cases of a study; a `Flaw` if it cannot be carried out."""
+    """Return the plan of a study; raise `StudyError` if it cannot run."""
     try:
-        room = game(study.game)
-    except Refusal as flaw:
-        raise Flaw(("game",), str(flaw)) from None
-    for key, least in (("games", 1), ("seed", 0), ("ladder_games", 1), ("luck", 0), ("blunders", 0)):
-        if (asked := getattr(study, key)) is not None and asked < least:
-            raise Flaw((key,), f"{key} cannot be {asked}")
-    counted = [note.name for note in room.notes]
-    for ratio in study.ratios:
-        above, _, below = ratio.partition("/")
-        if above not in counted or below not in (*counted, *BASES):
-            known = ", ".join([*counted, *BASES])
-            raise Flaw(("ratios",), f"ratios: {ratio!r} is not a/b of what is counted here: {known}")
-    drafts = list(drafted(study, room))
-    names = [variant.name for _, variant in drafts]
-    for at, variant in drafts:
+        game = load_game(study.game)
+    except PaddockError as error:
+        raise StudyError(("game",), str(error)) from None
+    check_counts(study)
+    check_ratios(study, game)
+    variants = list(all_variants(study, game))
+    names = [variant.name for _, variant in variants]
+    for key_path, variant in variants:
         if names.count(variant.name) > 1:
-            raise Flaw(at, f"two variants are called {variant.name!r}")
+            raise StudyError(key_path, f"two variants have the name {variant.name!r}")
         if variant.games is not None and variant.games < 1:
-            raise Flaw((*at, "games"), f"games cannot be {variant.games}")
-    cases = [case_of(study, room, variant, at) for at, variant in drafts]
+            raise StudyError((*key_path, "games"), f"games must be at least 1, not {variant.games}")
+    cases = [variant_case(study, game, variant, key_path) for key_path, variant in variants]
     base = cases[0]
-    for name, habit in habits_of(study, room):
-        cases += guests(room, base, HABIT, name, base.bots[0], base.bots, habit)
+    for name, habit in habits_to_play(study, game):
+        cases += guest_cases(game, base, HABIT, name, base.bots[0], base.bots, habit)
     if study.luck:
-        if not knows_luck(room):
-            raise Flaw(("luck",), f"the bots of {room.facts.title} cannot tell what a die or a card is worth")
+        if not knows_luck(game):
+            raise StudyError(("luck",), f"the bots of {game.facts.title} cannot measure luck")
         cases.append(msgspec.structs.replace(base, kind=LUCK, name="luck", games=study.luck))
     if study.blunders:
-        for level in [each for each in levels_of(study) if each in LEVELS] or dict.fromkeys(base.bots):
+        for level in [level for level in ladder_levels(study) if level in LEVELS] or dict.fromkeys(base.bots):
             seats = [level] * base.players
             cases.append(msgspec.structs.replace(base, kind=BLUNDERS, name=level, bots=seats, games=study.blunders))
-    cases += steps_of(study, room, base)
+    cases += ladder_cases(study, game, base)
     numbered = [msgspec.structs.replace(case, number=number) for number, case in enumerate(cases)]
-    return Plan(study, study.title or f"A study of {room.facts.title}", numbered)
+    return Plan(study, study.title or f"A study of {game.facts.title}", numbered)
 
 
-def drafted(study: Study, room: Game) -> Iterator[tuple[tuple[str | int, ...], Variant]]:
-    """The variants, each with where it stands: the base rules first, at every number of players."""
-    counts = study.players if isinstance(study.players, list) else [study.players or room.facts.players[0]]
+def check_counts(study: Study) -> None:
+    for key, least in (("games", 1), ("seed", 0), ("ladder_games", 1), ("luck", 0), ("blunders", 0)):
+        if (count := getattr(study, key)) is not None and count < least:
+            raise StudyError((key,), f"{key} must be at least {least}, not {count}")
+
+
+def check_ratios(study: Study, game: Game) -> None:
+    count_names = [event_count.name for event_count in game.event_counts]
+    for ratio in study.ratios:
+        above, _, below = ratio.partition("/")
+        if above not in count_names or below not in (*count_names, *RATIO_BASES):
+            known = ", ".join([*count_names, *RATIO_BASES])
+            raise StudyError(("ratios",), f"ratios: {ratio!r} is not a/b with two of these names: {known}")
+
+
+def all_variants(study: Study, game: Game) -> Iterator[tuple[KeyPath, Variant]]:
+    """Yield the variants with their key paths. For every number of players the base rules come first."""
+    counts = study.players if isinstance(study.players, list) else [study.players or game.facts.players[0]]
     if not counts:
-        raise Flaw(("players",), "players: name at least one number")
+        raise StudyError(("players",), "players: give at least one number")
     for players in counts:
-        many = f" with {players} players" if len(counts) > 1 else ""
-        yield ("players",), Variant(f"base rules{many}", {}, players)
-        for choices in combined(study.vary, room, study.options):
-            name = ", ".join(f"{key}={said(value)}" for key, value in choices.items())
-            yield ("vary",), Variant(f"{name}{many}", choices, players)
+        suffix = f" with {players} players" if len(counts) > 1 else ""
+        yield ("players",), Variant(f"base rules{suffix}", {}, players)
+        for choices in option_combinations(study.vary, game, study.options):
+            name = ", ".join(f"{key}={input_text(value)}" for key, value in choices.items())
+            yield ("vary",), Variant(f"{name}{suffix}", choices, players)
         for place, variant in enumerate(study.variants):
             if variant.players is None:
-                told = msgspec.structs.replace(variant, name=variant.name + many, players=players)
-                yield ("variants", place), told
+                completed = msgspec.structs.replace(variant, name=variant.name + suffix, players=players)
+                yield ("variants", place), completed
     for place, variant in enumerate(study.variants):
         if variant.players is not None:
             yield ("variants", place), variant
 
 
-def said(value: Given) -> str:
-    return spoken(tuple(value) if isinstance(value, list) else value)
+def input_text(value: OptionInput) -> str:
+    return option_text(from_json_value(value))
 
 
-def combined(vary: Mapping[str, list[Given]], room: Game, base: Mapping[str, Given]) -> Iterator[dict[str, Given]]:
-    """All combinations of these values but the one that the base rules are already."""
-    known = {option.name: option for option in room.options}
+def option_combinations(
+    vary: Mapping[str, list[OptionInput]], game: Game, base: Mapping[str, OptionInput]
+) -> Iterator[dict[str, OptionInput]]:
+    """Yield all combinations of these values except the base rules."""
+    known = {option.name: option for option in game.options}
     for key, values in vary.items():
         if key not in known:
-            raise Flaw(("vary", key), f"there is no option {key!r}; this game has {', '.join(known)}")
+            raise StudyError(("vary", key), f"there is no option {key!r}; this game has {', '.join(known)}")
         if not values:
-            raise Flaw(("vary", key), f"{key}: name at least one value")
+            raise StudyError(("vary", key), f"{key}: give at least one value")
     if not vary:
         return
-    for chosen in product(*vary.values()):
-        choices = dict(zip(vary, chosen, strict=True))
+    for combination in product(*vary.values()):
+        choices = dict(zip(vary, combination, strict=True))
         try:
             same = all(
-                known[key].read(value) == known[key].read(base.get(key, as_given(known[key].unattended)))
+                known[key].read(value) == known[key].read(base.get(key, as_input(known[key].simulation_default)))
                 for key, value in choices.items()
             )
-        except Refusal as flaw:
-            at = next((key for key in choices if f"option {key}" in str(flaw)), next(iter(choices)))
-            raise Flaw(("vary", at), str(flaw)) from None
+        except PaddockError as error:
+            wrong = next((key for key in choices if f"option {key}" in str(error)), next(iter(choices)))
+            raise StudyError(("vary", wrong), str(error)) from None
         if not same:
             yield choices
 
 
-def as_given(value: Value) -> Given:
-    return list(value) if isinstance(value, tuple) else value
+def as_input(value: OptionValue) -> OptionInput:
+    return to_json_value(value)
 
 
-def case_of(study: Study, room: Game, variant: Variant, at: tuple[str | int, ...]) -> Case:
-    """One variant at its table, refused if it cannot be laid."""
-    players = variant.players or room.facts.players[0]
+def variant_case(study: Study, game: Game, variant: Variant, key_path: KeyPath) -> Case:
+    """Return the case of a variant; raise `StudyError` if no match can start with its rules."""
+    players = variant.players or game.facts.players[0]
     options = {**study.options, **variant.options}
     try:
-        match = Match(room, players, options, attended=False)
-    except Refusal as flaw:
-        named = next((key for key in options if f"option {key}" in str(flaw) or repr(key) in str(flaw)), None)
-        if named is None:
-            raise Flaw(at, str(flaw)) from None
-        own = at[0] == "variants" and named in variant.options
-        where = (*at, "options", named) if own else ("vary", named) if named in study.vary else ("options", named)
-        raise Flaw(where, str(flaw)) from None
-    asked = study.bots if variant.bots is None else variant.bots
-    bots_at = (*at, "bots") if variant.bots is not None else ("bots",)
-    bots = [asked] * players if isinstance(asked, str) else asked * players if len(asked) == 1 else asked
+        match = MatchState(game, players, options, attended=False)
+    except PaddockError as error:
+        wrong = next((key for key in options if f"option {key}" in str(error) or repr(key) in str(error)), None)
+        raise StudyError(option_path(study, variant, key_path, wrong), str(error)) from None
+    levels = study.bots if variant.bots is None else variant.bots
+    bots_path = (*key_path, "bots") if variant.bots is not None else ("bots",)
+    bots = [levels] * players if isinstance(levels, str) else levels * players if len(levels) == 1 else levels
     if len(bots) != players:
-        raise Flaw(bots_at, f"bots: one level for all, or one for each of {players} seats, not {len(bots)}")
-    check_levels(room, bots, bots_at)
+        raise StudyError(bots_path, f"bots: give one level for all, or one for each of {players} seats")
+    check_levels(game, bots, bots_path)
     return Case(
         number=0,
-        game=room.id,
+        game=game.id,
         seed=study.seed,
         kind=VARIANT,
         name=variant.name,
         variant=variant.name,
         players=players,
-        options={name: as_given(value) for name, value in match.options.items()},
+        options={name: as_input(value) for name, value in match.options.items()},
         bots=list(bots),
-        habits=[FREE] * players,
+        habits=[NO_HABIT] * players,
         games=study.games if variant.games is None else variant.games,
     )
 
 
-def check_levels(room: Game, levels: Sequence[str], at: tuple[str | int, ...]) -> None:
+def option_path(study: Study, variant: Variant, key_path: KeyPath, option: str | None) -> KeyPath:
+    """Return the place of an option of a variant: in the variant itself, in `vary` or in `options`."""
+    if option is None:
+        return key_path
+    if key_path[0] == "variants" and option in variant.options:
+        return (*key_path, "options", option)
+    return ("vary", option) if option in study.vary else ("options", option)
+
+
+def check_levels(game: Game, levels: Sequence[str], key_path: KeyPath) -> None:
     for level in levels:
         try:
-            manner(room, level)
-        except Refusal as flaw:
-            raise Flaw(at, str(flaw)) from None
+            play_style(game, level)
+        except PaddockError as error:
+            raise StudyError(key_path, str(error)) from None
 
 
-def habits_of(study: Study, room: Game) -> Iterator[tuple[str, int]]:
-    """The habits that are tried: name, and place in the room's list."""
-    known = [habit.name for habit in room.habits]
+def habits_to_play(study: Study, game: Game) -> Iterator[tuple[str, int]]:
+    """Yield the name of each requested habit and its index in the game's list."""
+    known = [habit.name for habit in game.habits]
     for name in known if study.habits == [ALL] else study.habits:
         if name not in known:
-            raise Flaw(
-                ("habits",), f"{room.facts.title} knows no habit {name!r}; it knows {', '.join(known) or 'none'}"
+            raise StudyError(
+                ("habits",), f"{game.facts.title} has no habit {name!r}; it has {', '.join(known) or 'none'}"
             )
         yield name, known.index(name)
 
 
-def levels_of(study: Study) -> list[str]:
-    """The levels of the ladder: as listed, or all, and the best once more with twice its time."""
-    return [*RUNGS, f"{RUNGS[-1]}:{2 * LONG}"] if study.ladder == [ALL] else study.ladder
+def ladder_levels(study: Study) -> list[str]:
+    """Return the levels of the ladder: the listed ones, or all and then the best with twice its budget."""
+    return [*LEVEL_LADDER, f"{LEVEL_LADDER[-1]}:{2 * OWL_BUDGET}"] if study.ladder == [ALL] else study.ladder
 
 
-def steps_of(study: Study, room: Game, base: Case) -> Iterator[Case]:
-    """The ladder: each level as a guest of the one before; of a team, each at all seats."""
-    levels = levels_of(study)
-    check_levels(room, levels, ("ladder",))
+def ladder_cases(study: Study, game: Game, base: Case) -> Iterator[Case]:
+    """Yield the cases of the ladder: each level as a guest of the one before, or at all seats of a team."""
+    levels = ladder_levels(study)
+    check_levels(game, levels, ("ladder",))
     base = msgspec.structs.replace(base, games=study.ladder_games or base.games)
-    if room.facts.together:
+    if game.facts.together:
         for level in levels:
             yield msgspec.structs.replace(base, kind=LADDER, name=level, bots=[level] * base.players)
     else:
         for host, level in pairwise(levels):
-            yield from guests(room, base, LADDER, level, level, [host] * base.players, FREE)
+            yield from guest_cases(game, base, LADDER, level, level, [host] * base.players, NO_HABIT)
 
 
-def guests(room: Game, base: Case, kind: str, name: str, level: str, hosts: Sequence[str], habit: int) -> list[Case]:
-    """One seat plays another way, each in turn and with the same dice; of a team all do."""
-    if room.facts.together:
+def guest_cases(
+    game: Game, base: Case, kind: str, name: str, level: str, hosts: Sequence[str], habit: int
+) -> list[Case]:
+    """Return one case per seat, in which the guest sits there; all have the same dice. A team plays alike."""
+    if game.facts.together:
         return [msgspec.structs.replace(base, kind=kind, name=name, habits=[habit] * base.players)]
     return [
         msgspec.structs.replace(
             base,
             kind=kind,
             name=name,
-            bots=[level if at == seat else host for at, host in enumerate(hosts)],
-            habits=[habit if at == seat else FREE for at in range(base.players)],
+            bots=[level if seat == guest else host for seat, host in enumerate(hosts)],
+            habits=[habit if seat == guest else NO_HABIT for seat in range(base.players)],
             games=-(-base.games // base.players),
-            guest=seat,
+            guest=guest,
         )
-        for seat in range(base.players)
+        for guest in range(base.players)
     ]

@@ -1,1 +1,1 @@
-"""A match is its options and a list of small events; this layer plays, keeps, checks and simulates them."""
+"""A match in progress: events, records, provable dice, and the simulation of many games."""

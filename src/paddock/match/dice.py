@@ -1,6 +1,6 @@
-"""Dice that can be checked: drawn from a secret that was promised before the first event.
+"""Verifiable dice: all outcomes come from a secret whose hash is published before the first event.
 
-docs/notation.md says how a draw is made, so that anybody can recompute every one of them.
+docs/reference/notation.md describes the draws, so that anyone can recompute each of them.
 """
 
 import hashlib
@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from paddock.match.match import Match
+from paddock.engine.game import Game
+from paddock.engine.options import OptionValues
+from paddock.match.match_state import MatchState
 from paddock.match.verify_dice import chosen, commitment, key_of, number_below
-from paddock.rules.game import Game
-from paddock.rules.options import Choices
 
 
 @dataclass(frozen=True)
 class Dice:
-    """The source of a match's chance events."""
+    """The source of the chance events of a match."""
 
     match: str
     secret: bytes
@@ -25,12 +25,13 @@ class Dice:
     commitment: str
 
     @classmethod
-    def promise(cls, game: Game, options: Choices, *, secret: bytes, match: str, seeds: Sequence[str]) -> "Dice":
+    def promise(cls, game: Game, options: OptionValues, *, secret: bytes, match: str, seeds: Sequence[str]) -> "Dice":
+        """Return dice with the commitment to this secret, match, game and options."""
         return cls(match, secret, tuple(seeds), commitment(secret.hex(), match, game.id, game.rules_version, options))
 
     @classmethod
-    def from_seed(cls, seed: int | None, game: Game, options: Choices, seats: Sequence[str]) -> "Dice":
-        """Fresh dice for a local table; the same ones again where a seed is given."""
+    def from_seed(cls, seed: int | None, game: Game, options: OptionValues, seats: Sequence[str]) -> "Dice":
+        """Return dice for a local match: random ones, or equal ones for an equal seed."""
         if seed is None:
             secret, match = secrets.token_bytes(32), secrets.token_hex(8)
         else:
@@ -42,26 +43,31 @@ class Dice:
         return key_of(self.secret, self.seeds)
 
     def draw(self, event: int, weights: Sequence[int]) -> int:
-        """Which outcome the chance event with this index has."""
+        """Return the index of the outcome of the chance event with this number."""
         return chosen(number_below(sum(weights), self.key, event), weights)
 
     def proof(self, *, revealed: bool) -> dict[str, object]:
-        """What a record says of its dice; the secret only once the match is over, since it tells hidden hands."""
-        told: dict[str, object] = {"match": self.match}
+        """Return the proof for a record, with the secret only if `revealed`: it gives hidden hands away."""
+        proof: dict[str, object] = {"match": self.match}
         if revealed:
-            told["secret"] = self.secret.hex()
-        return told | {"commitment": self.commitment, "seeds": list(self.seeds)}
+            proof["secret"] = self.secret.hex()
+        return proof | {"commitment": self.commitment, "seeds": list(self.seeds)}
 
 
-def fall(match: Match, dice: Dice) -> None:
-    """Let dice and cards fall until somebody has to decide, or the match is over."""
-    while fall_once(match, dice):
+def local_dice(match: MatchState, seed: int | None) -> Dice:
+    """Return the dice of a local match. Names have no part in them: the same seed gives the same dice to everyone."""
+    return Dice.from_seed(seed, match.game, match.options, [str(seat + 1) for seat in range(match.players)])
+
+
+def play_chance(match: MatchState, dice: Dice) -> None:
+    """Play events of chance until a seat decides or the match is over."""
+    while play_chance_once(match, dice):
         pass
 
 
-def fall_once(match: Match, dice: Dice) -> bool:
-    """The next die or card; whether there was one."""
+def play_chance_once(match: MatchState, dice: Dice) -> bool:
+    """Play the next event of chance. Return False if chance does not act now."""
     outcomes, weights = match.outcomes()
     if outcomes:
-        match.follow(outcomes[dice.draw(len(match.moves), weights)])
+        match.play_unchecked(outcomes[dice.draw(len(match.moves), weights)])
     return bool(outcomes)

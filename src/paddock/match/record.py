@@ -1,27 +1,28 @@
-"""A record: one match as one line of JSON. docs/notation.md is its grammar."""
+"""Records: a match as one line of JSON. docs/reference/notation.md has the grammar."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 
-from paddock.games import game
+from paddock.engine.errors import BadNotation, BadOption
+from paddock.engine.options import JsonOptionValue, to_json_value
+from paddock.games import load_game
 from paddock.match.dice import Dice
-from paddock.match.match import Match
-from paddock.rules.refusals import BadNotation, BadOption
+from paddock.match.match_state import MatchState
 
 FORMAT = 1
 
 
 class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who won, and the points."""
+    """The payoff and the points of each seat."""
 
     payoff: list[float]
     scores: list[float]
 
 
 class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is told of the dice."""
+    """The commitment of the dice, the seeds of the seats and, after the end, the secret."""
 
     match: str
     commitment: str
@@ -30,32 +31,33 @@ class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The whole match."""
+    """One match."""
 
     paddock: int
     game: str
     rules: int
-    options: dict[str, bool | int | str | list[int]]
+    options: dict[str, JsonOptionValue]
     seats: list[str]
     events: list[str]
     result: Result | None
     dice: Proof | None = None
 
 
-def record_of(match: Match, seats: Sequence[str], dice: Dice | None = None) -> Record:
-    """The record of a match as it stands."""
+def record_of(match: MatchState, seats: Sequence[str], dice: Dice | None = None) -> Record:
+    """Return the record of a match, finished or not. Raise `BadOption` for a wrong number of names."""
     if len(seats) != match.players:
         raise BadOption(f"seats: {match.players} names are needed, not {len(seats)}")
     proof = None if dice is None else msgspec.convert(dice.proof(revealed=match.over), Proof)
     return assemble(match, list(seats), match.tokens, proof)
 
 
-def assemble(match: Match, seats: list[str], tokens: Iterable[str], proof: Proof | None) -> Record:
+def assemble(match: MatchState, seats: list[str], tokens: Iterable[str], proof: Proof | None) -> Record:
+    """Return the record with these names, events and this proof of the dice."""
     return Record(
         paddock=FORMAT,
         game=match.game.id,
         rules=match.game.rules_version,
-        options={name: list(value) if isinstance(value, tuple) else value for name, value in match.options.items()},
+        options={name: to_json_value(value) for name, value in match.options.items()},
         seats=seats,
         events=list(tokens),
         result=Result(match.payoff(), match.scores()) if match.over else None,
@@ -64,12 +66,12 @@ def assemble(match: Match, seats: list[str], tokens: Iterable[str], proof: Proof
 
 
 def encode(record: Record) -> bytes:
-    """One line, without its line break; equal matches are equal bytes."""
+    """Return the record as one line without its line break. Equal matches give equal bytes."""
     return msgspec.json.encode(record)
 
 
 def decode(line: bytes | str) -> Record:
-    """The record that a line holds."""
+    """Return the record in a line. Raise `BadNotation` if there is none."""
     try:
         record = msgspec.json.decode(line, type=Record)
     except (msgspec.DecodeError, UnicodeDecodeError) as flaw:
@@ -79,22 +81,22 @@ def decode(line: bytes | str) -> Record:
     return record
 
 
-def empty_match(record: Record) -> Match:
-    """The table of a record before its first event."""
-    room = game(record.game)
-    if record.rules != room.rules_version:
+def empty_match(record: Record) -> MatchState:
+    """Return the match of a record before its first event. Raise `BadNotation` if it cannot be replayed here."""
+    game = load_game(record.game)
+    if record.rules != game.rules_version:
         raise BadNotation(
-            f"it is of version {record.rules} of the rules of {record.game}; here is version {room.rules_version}"
+            f"it is of version {record.rules} of the rules of {record.game}; here is version {game.rules_version}"
         )
-    missing = [option.name for option in room.options if option.name not in record.options]
+    missing = [option.name for option in game.options if option.name not in record.options]
     if missing:
         raise BadNotation(f"options: {', '.join(missing)} missing; a record writes out every option")
     options: dict[str, Any] = dict(record.options)
-    return Match(room, len(record.seats), options)
+    return MatchState(game, len(record.seats), options)
 
 
-def replayed(record: Record) -> Match:
-    """The match of a record, every event checked on the way."""
+def replayed(record: Record) -> MatchState:
+    """Return the match of a record after all its events, each of them checked."""
     match = empty_match(record)
     for token in record.events:
         match.play(token)

@@ -1,7 +1,7 @@
-"""Many games at once, on all cores, the same ones whatever the number of threads.
+"""Simulations: many games in parallel, with results that do not depend on the number of threads.
 
-Games are played in chunks. A game's randomness depends on the seed and its own number only, and chunks are
-put together in their order, so threads change nothing but the time.
+Games are played in chunks. The random numbers of a game depend only on the seed and the number of the game, and the
+chunks are collected in order.
 """
 
 import time
@@ -14,34 +14,34 @@ from typing import Any, BinaryIO, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from paddock.match.match import Match
+from paddock.engine.game import Game
+from paddock.engine.kernels import batch, trace
+from paddock.engine.options import OptionValue
+from paddock.engine.policies import uniform_players
+from paddock.engine.rng import streams
+from paddock.engine.types import Move, Positions
+from paddock.match.match_state import MatchState
 from paddock.match.record import assemble, encode
-from paddock.rules.chance import streams
-from paddock.rules.game import Game
-from paddock.rules.kernels import batch, trace
-from paddock.rules.kinds import Move, Table
-from paddock.rules.options import Value
-from paddock.rules.players import uniform_players
 
 Span = TypeVar("Span")
 Played = TypeVar("Played")
 
 CHUNK = 2048
-"""Games a thread plays at a time: enough to make the hand-over cheap, few enough to keep memory small."""
+"""Games of one task of a thread: enough for little overhead, and few enough for little memory."""
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """Who plays: names seat by seat for the records, and the record by which kernels know how they decide."""
+    """The players: their names by seat for records, and their record for kernels."""
 
     names: tuple[str, ...]
-    kernel: Table = field(default_factory=uniform_players)
+    kernel: Positions = field(default_factory=uniform_players)
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """The results of some games in a row."""
+    """The results of consecutive games."""
 
     first: int
     payoffs: npt.NDArray[np.float64]
@@ -52,11 +52,11 @@ class Chunk:
 
 @dataclass(slots=True)
 class Summary:
-    """What a simulation found. Errors are standard errors; quantiles are at 5, 25, 50, 75 and 95 %."""
+    """The results of a simulation. Errors are standard errors; quantiles are at 5, 25, 50, 75 and 95 %."""
 
     game: str
     players: int
-    options: dict[str, Value]
+    options: dict[str, OptionValue]
     bots: list[str]
     seed: int
     threads: int
@@ -80,7 +80,7 @@ class Summary:
 
 @dataclass(slots=True)
 class Tally:
-    """Sums that grow with the games while memory does not."""
+    """Sums over games, in memory that does not grow with their number."""
 
     players: int
     games: int = 0
@@ -103,19 +103,20 @@ class Tally:
 
 
 def count_values(counts: dict[Any, int], values: npt.NDArray[Any]) -> None:
+    """Add the number of times that each value occurs."""
     for value, count in zip(*np.unique(values, return_counts=True), strict=True):
         counts[value.item()] = counts.get(value.item(), 0) + int(count)
 
 
 def moments(counts: dict[Any, int]) -> tuple[float, float]:
-    """Mean and standard deviation of counted values."""
+    """Return the mean and the standard deviation of counted values."""
     games = sum(counts.values())
     mean = sum(value * count for value, count in counts.items()) / games
     return mean, sqrt(sum((value - mean) ** 2 * count for value, count in counts.items()) / games)
 
 
 def quantiles(counts: dict[Any, int]) -> list[float]:
-    """The smallest values that at least these shares of the games do not exceed.
+    """Return the quantiles of counted values at the shares `QUANTILES`.
 
     >>> quantiles({1: 50, 2: 45, 9: 5})
     [1, 1, 1, 2, 2]
@@ -142,10 +143,10 @@ def simulate(
     records: BinaryIO | None = None,
     progress: Callable[[int], None] = lambda played: None,
 ) -> Summary:
-    """Play many games and sum them up."""
-    template = Match(game, players, options, attended=False)
+    """Play many games and return a summary of them."""
+    template = MatchState(game, players, options, attended=False)
     seated = bots or Players(("uniform",) * players)
-    play_chunk(template, seated, seed, 0, 1, records is not None)  # compiling is not part of the time
+    play_chunk(template, seated, seed, 0, 1, records is not None)  # compile before the time is measured
     started = time.perf_counter()
     tally = Tally(players)
     spans = ((first, min(CHUNK, games - first)) for first in range(0, games, CHUNK))
@@ -154,13 +155,13 @@ def simulate(
         if records is not None:
             records.write(chunk.records)
         progress(tally.games)
-    return summed_up(template, tally, list(seated.names), seed, threads, time.perf_counter() - started)
+    return summary_of(template, tally, list(seated.names), seed, threads, time.perf_counter() - started)
 
 
 def in_order(threads: int, spans: Iterable[Span], play: Callable[[Span], Played]) -> Generator[Played, None, None]:
-    """Chunks in the order of their spans, with at most two per thread waiting, so memory stays bounded.
+    """Yield chunks in the order of their spans. At most two per thread wait, so memory stays bounded.
 
-    Who stops early, with Ctrl-C or without, waits only for what is being played.
+    A caller that stops early waits only for the chunks in progress.
 
     >>> list(in_order(2, range(5), lambda number: number * number))
     [0, 1, 4, 9, 16]
@@ -181,33 +182,34 @@ def in_order(threads: int, spans: Iterable[Span], play: Callable[[Span], Played]
         pool.shutdown(cancel_futures=True)
 
 
-def play_chunk(match: Match, players: Players, seed: int, first: int, count: int, with_records: bool) -> Chunk:
-    """Some games in a row, whole in compiled code."""
+def play_chunk(match: MatchState, players: Players, seed: int, first: int, count: int, with_records: bool) -> Chunk:
+    """Play consecutive games in compiled code and return their results."""
     game = match.game
-    start, work = match.table, match.table.copy()
-    seated = players.kernel.copy()  # those who think write into it
-    listed, heavy = np.zeros(game.most_moves, np.int16), np.zeros(game.most_moves, np.int32)
+    start, work = match.position, match.position.copy()
+    seated = players.kernel.copy()  # searching bots write into their memory
+    moves_buf, weights_buf = game.buffers()
     payoffs, scores = np.zeros((count, match.players)), np.zeros((count, match.players))
     steps = np.zeros(count, np.int64)
-    batch(seated, start, work, streams(seed, first, count), listed, heavy, payoffs, scores, steps)
+    batch(seated, start, work, streams(seed, first, count), moves_buf, weights_buf, payoffs, scores, steps)
     lines = []
     if with_records:
         for rng, length in zip(streams(seed, first, count), steps, strict=True):
             events = np.zeros(length, np.int16)
-            trace(seated, start, work, rng, listed, heavy, events)
+            trace(seated, start, work, rng, moves_buf, weights_buf, events)
             lines.append(record_line(match, players.names, [Move(move) for move in events.tolist()]))
     return Chunk(first, payoffs, scores, steps, b"".join(lines))
 
 
-def record_line(template: Match, names: Sequence[str], moves: list[Move]) -> bytes:
-    """The record of a game that compiled code has played, as a line."""
-    match = Match(template.game, template.players, template.options)
+def record_line(template: MatchState, names: Sequence[str], moves: list[Move]) -> bytes:
+    """Return the record of a game that compiled code has played, as a line."""
+    match = MatchState(template.game, template.players, template.options)
     for move in moves:
-        match.follow(move)
+        match.play_unchecked(move)
     return encode(assemble(match, list(names), match.tokens, None)) + b"\n"
 
 
-def summed_up(match: Match, tally: Tally, bots: list[str], seed: int, threads: int, seconds: float) -> Summary:
+def summary_of(match: MatchState, tally: Tally, bots: list[str], seed: int, threads: int, seconds: float) -> Summary:
+    """Return the summary of a finished tally."""
     share = tally.wins / tally.games
     spread = np.sqrt(np.maximum(tally.squared_wins / tally.games - share**2, 0) / tally.games)
     score_moments = [moments(counts) for counts in tally.scores]

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Check the dice of a match: this one file, and Python, are all you need.
+"""Check the dice of a match. It needs only this file and Python.
 
     python verify_dice.py proof.json
 
-A proof is what a table of Paddock gives out when a match is over: the promise from before the first event, the seeds
-that the seats added, the secret, and for every die and card what could have come and what came. This file recomputes
-the promise and every draw. Paddock itself draws with these same functions.
+Paddock gives out a proof when a match is over: the commitment from before the first event, the seeds of the seats, the
+secret, and the possible outcomes and the actual outcome of every die and card. This file recomputes the commitment and
+every draw. Paddock itself draws with the same functions.
 """
 
 import hashlib
@@ -19,18 +19,18 @@ WORD = 2**64
 
 
 def commitment(secret: str, match: str, game: str, rules: int, options: object) -> str:
-    """The promise: nobody can find another secret with the same text, nor this one from it."""
+    """Return the commitment: a hash that fixes the secret without revealing it."""
     text = json.dumps([secret, match, game, rules, options], separators=(",", ":"), sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def key_of(secret: bytes, seeds: Sequence[str]) -> bytes:
-    """What all draws come from: the secret of the service and the seeds of all seats."""
+    """Return the key of all draws, from the secret of the service and the seeds of all seats."""
     return hmac.digest(secret, "\n".join(seeds).encode(), "sha256")
 
 
 def number_below(total: int, key: bytes, event: int) -> int:
-    """A number from 0 to total - 1, every one equally likely: words that would favour the small ones are skipped."""
+    """Return a number from 0 to total - 1, all equally likely. Words that would favour small numbers are skipped."""
     tries = 0
     while True:
         word = int.from_bytes(hmac.digest(key, f"{event}.{tries}".encode(), "sha256")[:8], "big")
@@ -40,7 +40,7 @@ def number_below(total: int, key: bytes, event: int) -> int:
 
 
 def chosen(number: int, weights: Sequence[int]) -> int:
-    """The first outcome whose cumulative weight exceeds the number.
+    """Return the index of the first outcome whose cumulative weight exceeds the number.
 
     >>> [chosen(v, [1, 2, 1]) for v in range(4)]
     [0, 1, 1, 2]
@@ -53,7 +53,7 @@ def chosen(number: int, weights: Sequence[int]) -> int:
 
 
 def flaws(proof: Any) -> list[str]:
-    """All that is wrong with a proof; an empty list if the dice kept their promise."""
+    """Return the flaws of a proof as sentences; an empty list if all dice are correct."""
     found = []
     dice = proof["dice"]
     promised = commitment(dice["secret"], dice["match"], proof["game"], proof["rules"], proof["options"])

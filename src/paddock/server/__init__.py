@@ -1,1 +1,1 @@
-"""The table: a service where people and bots sit down. The truth is the log of a table; all else is a reading of it."""
+"""The service: tables where people and bots play. The event log of a table is its only truth."""

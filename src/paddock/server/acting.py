@@ -1,7 +1,7 @@
-"""What each act at a table means: who may do it, when, and the entry of the log that it becomes.
+"""Command handlers: check a command of a person at a table and return the log entry that it becomes.
 
-Nothing here changes the table but `Gathering.begin` and `Gathering.play`, which answer with an entry too; who calls
-keeps the entry on disk, or reads the table anew.
+Only `Gathering.begin` and `Gathering.play` change the table, and each of them returns an entry. The caller writes that
+entry to disk, or reads the table again from its log.
 """
 
 import secrets
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from paddock.bots.levels import LEVELS
-from paddock.bots.names import BOT_NAMES, check_name
-from paddock.rules.refusals import BadOption, Refusal
+from paddock.engine.errors import BadOption, PaddockError
+from paddock.match.seat_names import BOT_NAMES, check_name
 from paddock.server.acts import (
     AnswerUndo,
     AnyAct,
@@ -57,16 +57,16 @@ LONGEST_CLOCK: Final = 14 * 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who acts."""
+    """The guest who sends a command, with their name."""
 
     guest: str
     name: str
 
 
 def entry_for(table: Gathering, person: Person, act: AnyAct) -> AnyEntry:
-    """The entry that this act becomes; a refusal if it cannot be."""
+    """Return the log entry for this command. Raise a `PaddockError` if the table does not allow it."""
     if table.closed:
-        raise NotNow("this table was closed by its host")
+        raise NotNow("the host closed this table")
     return MEANINGS[type(act)](table, person, act)
 
 
@@ -75,21 +75,24 @@ def entry_for(table: Gathering, person: Person, act: AnyAct) -> AnyEntry:
 
 def sit(table: Gathering, person: Person, act: Sit) -> AnyEntry:
     if table.over:
-        raise NotNow("the match is over; have a rematch instead")
+        raise NotNow("the match is over; ask for a rematch")
     free = [seat for seat, place in enumerate(table.places) if place.free]
     seat = act.seat if act.seat is not None else next(iter(free), None)
     if seat is not None and seat < len(table.places) and table.places[seat].guest == person.guest:
-        raise Repeated("you sit there already")
+        raise Repeated("you already have this seat")
     if seat not in free:
         raise NotNow("all seats are taken" if not free else f"seat {(seat or 0) + 1} is not free")
     if knows_another_hand(table, person, seat):
-        raise Forbidden("you have seen another hand of this match, so this one is not for you")
+        raise Forbidden("you have seen another hand of this match, so you cannot take this seat")
     taken = {place.name for place in table.places}
     return Sat(seat, person.guest, name_unlike(taken, act.name or person.name))
 
 
 def knows_another_hand(table: Gathering, person: Person, seat: int) -> bool:
-    """Where hands are hidden, nobody sees a second one by changing seats; unless all were theirs from the start."""
+    """Return whether this person has already seen another seat's hidden hand.
+
+    A person who changes seats must not see a second hand. A person who held all seats from the start may.
+    """
     if not table.begun or not table.game.facts.hidden:
         return False
     sat = [line.entry for line in table.lines if isinstance(line.entry, Sat)]
@@ -98,7 +101,7 @@ def knows_another_hand(table: Gathering, person: Person, seat: int) -> bool:
 
 
 def name_unlike(taken: Collection[str], name: str) -> str:
-    """The name, with a number if somebody has it already.
+    """Return the name, followed by a number if another seat has it.
 
     >>> name_unlike({"Ann", "Ann 2"}, "Ann")
     'Ann 3'
@@ -109,7 +112,7 @@ def name_unlike(taken: Collection[str], name: str) -> str:
 
 
 def name_for_bot(taken: Collection[str]) -> str:
-    """A bot's name that nobody has, even where people are called like bots."""
+    """Return a bot name that no seat has, even if people chose bot names."""
     return name_unlike(taken, next((name for name in BOT_NAMES if name not in taken), BOT_NAMES[0]))
 
 
@@ -119,7 +122,7 @@ def leave(table: Gathering, person: Person, act: Leave) -> AnyEntry:
         return Freed(act.seat)
     running(table)
     if table.places[act.seat].kept:
-        raise Repeated("a bot keeps this seat already")
+        raise Repeated("a bot already plays for this seat")
     return Kept(act.seat, table.settings.keeper)
 
 
@@ -128,15 +131,15 @@ def invite(table: Gathering, person: Person, act: Invite) -> AnyEntry:
     not_over(table)
     existing(table, act.seat)
     if table.places[act.seat].level == act.level:
-        raise Repeated("this bot sits there already")
+        raise Repeated("this bot already has this seat")
     others = [place.name for seat, place in enumerate(table.places) if seat != act.seat]
     return Invited(act.seat, known_level(act.level), name_for_bot(others))
 
 
 def known_level(level: str) -> str:
-    """The level, if it is one by name: how long a bot may think is not for guests to say."""
+    """Return the level, or raise `BadOption` if it has no name: guests cannot set a bot's thinking time."""
     if level not in LEVELS:
-        raise BadOption(f"there is no bot {level!r}; there are {', '.join(LEVELS)}")
+        raise BadOption(f"there is no bot {level!r}; choose one of {', '.join(LEVELS)}")
     return level
 
 
@@ -145,37 +148,37 @@ def free(table: Gathering, person: Person, act: Free) -> AnyEntry:
     not_over(table)
     existing(table, act.seat)
     if table.places[act.seat].free:
-        raise Repeated("this seat is free already")
+        raise Repeated("this seat is already free")
     return Freed(act.seat)
 
 
 def seed(table: Gathering, person: Person, act: Seed) -> AnyEntry:
     own_seat(table, person, act.seat)
     if table.places[act.seat].seed == act.seed:
-        raise Repeated("this seed is known already")
+        raise Repeated("this seed is already set")
     if table.begun:
-        raise NotNow("the match has begun, so its dice are final")
+        raise NotNow("the match has begun, so its seeds are final")
     if not act.seed.isprintable():
-        raise Refusal("a seed is one line of text")
+        raise PaddockError("a seed must be one line of text")
     return Seeded(act.seat, act.seed)
 
 
 def begin(table: Gathering, person: Person, act: Begin) -> AnyEntry:
     for_host(table, person)
     if table.begun:
-        raise Repeated("the match has begun already")
+        raise Repeated("the match has already begun")
     return begin_now(table)
 
 
 def begin_now(table: Gathering) -> AnyEntry:
-    """With the seeds that were given; for a seat that gave none we choose one."""
+    """Return the entry that begins the match. Seats without a seed get a random one."""
     if any(place.free for place in table.places):
-        raise NotNow("a seat is still free: wait for somebody, or give it to a bot")
+        raise NotNow("a seat is still free: wait for a person, or give it to a bot")
     return table.begin([place.seed or secrets.token_hex(8) for place in table.places])
 
 
 def can_begin(table: Gathering) -> bool:
-    """Whether everybody is there and has given a seed."""
+    """Return whether every seat has a bot, or a person who gave a seed."""
     return not table.begun and not table.closed and all(place.level or place.seed for place in table.places)
 
 
@@ -190,10 +193,10 @@ def play(table: Gathering, person: Person, act: Play) -> AnyEntry:
     return table.play(seat, act.tokens)
 
 
-def why_not(table: Gathering, person: Person, act: Play) -> Refusal:
-    """What speaks against decisions that cannot be played."""
+def why_not(table: Gathering, person: Person, act: Play) -> PaddockError:
+    """Return the error that explains why these decisions cannot be played."""
     if not table.seats_of(person.guest):
-        return Forbidden("only who sits at the table plays there")
+        return Forbidden("take a seat at this table to play")
     if act.at != len(table.match.moves):
         return answer_to_old(table, person, act)
     running(table)
@@ -204,19 +207,22 @@ def same_decision(table: Gathering, seat: int) -> bool:
     return seat == table.turn or anybody_decides(table)
 
 
-def answer_to_old(table: Gathering, person: Person, act: Play) -> Refusal:
-    """A click that answers an older position: the same one again, or one that came too late."""
+def answer_to_old(table: Gathering, person: Person, act: Play) -> PaddockError:
+    """Return the error for a move that answers an older position: it was played already, or came too late."""
     if act.at > len(table.match.moves):
-        return Stale(f"this answers event {act.at}, but the match has only {len(table.match.moves)} events")
+        return Stale(f"this move answers event {act.at}, but the match has only {len(table.match.moves)} events")
     seat = table.whose[act.at]
     there = table.match.tokens[act.at : act.at + len(act.tokens)]
     if there == act.tokens and seat >= 0 and may_decide(table, person, seat):
-        return Repeated("this was played already")
-    return Stale("the match has gone on meanwhile; this was not played")
+        return Repeated("this move was already played")
+    return Stale("the match has moved on; this move was not played")
 
 
 def may_decide(table: Gathering, person: Person, seat: int) -> bool:
-    """A seat's own person; in a game that is won together anybody, unless the host wants it otherwise."""
+    """Return whether this person decides for the seat.
+
+    In a cooperative game every seated person does, unless the host chose otherwise.
+    """
     if anybody_decides(table) and table.places[seat].bot is None:
         return person.guest in table.people
     return table.places[seat].guest == person.guest and table.places[seat].kept is None
@@ -227,11 +233,11 @@ def anybody_decides(table: Gathering) -> bool:
 
 
 def undo(table: Gathering, person: Person, act: Undo) -> AnyEntry:
-    """Freely where nothing was revealed; further back where everybody is here, or everybody agrees."""
+    """Undo the last decision at once if nothing was revealed since, or if one person has all seats. Else ask."""
     seats = own_seats(table, person, act.seat)
     running(table)
     if act.at != len(table.match.moves):
-        raise Stale("the match has gone on meanwhile; nothing was taken back")
+        raise Stale("the match has moved on; nothing was undone")
     if table.may_undo in seats:
         return Undone(table.may_undo, len(table.match.moves) - 1)
     length = table.last_decision(seats)
@@ -241,7 +247,7 @@ def undo(table: Gathering, person: Person, act: Undo) -> AnyEntry:
     if table.people == {person.guest}:
         return Undone(seat, length)
     if table.wish is not None:
-        raise NotNow("somebody asks already; answer first")
+        raise NotNow("another undo request is open; answer it first")
     return AskedUndo(seat, length)
 
 
@@ -249,10 +255,10 @@ def answer_undo(table: Gathering, person: Person, act: AnswerUndo) -> AnyEntry:
     seats = own_seats(table, person, act.seat)
     running(table)
     if table.wish is None:
-        raise NotNow("nobody asks to take anything back")
+        raise NotNow("there is no undo request")
     asked = [seat for seat in seats if seat not in table.agreed]
     if not asked:
-        raise Repeated("you have answered already")
+        raise Repeated("you have already answered")
     if not act.yes:
         return Declined(asked[0])
     agreed = {table.places[seat].guest for seat in table.agreed} | {person.guest}
@@ -264,25 +270,25 @@ def answer_undo(table: Gathering, person: Person, act: AnswerUndo) -> AnyEntry:
 def take_back(table: Gathering, person: Person, act: TakeBack) -> AnyEntry:
     own_seat(table, person, act.seat)
     if table.places[act.seat].kept is None:
-        raise Repeated("this seat is yours already")
+        raise Repeated("this seat is already yours")
     return Returned(act.seat)
 
 
-# ---- Talking, and what hosts do
+# ---- Chat and host commands
 
 
 def say(table: Gathering, person: Person, act: Say) -> AnyEntry:
     if act.phrase not in PHRASES:
-        raise Refusal(f"there is no phrase {act.phrase!r}; there are {', '.join(PHRASES)}")
+        raise PaddockError(f"there is no phrase {act.phrase!r}; choose one of {', '.join(PHRASES)}")
     return Said(speaking(table, person, act.seat), act.phrase)
 
 
 def chat(table: Gathering, person: Person, act: Chat) -> AnyEntry:
     if not table.settings.chat:
-        raise Forbidden("at this table people talk by phrases; the host can allow words of your own")
+        raise Forbidden("this table allows preset phrases only; the host can turn on free chat")
     words = "".join(letter for letter in act.words if letter.isprintable()).strip()
     if not words:
-        raise Refusal("there is nothing to say in that")
+        raise PaddockError("this message is empty")
     return Chatted(speaking(table, person, act.seat), words)
 
 
@@ -293,13 +299,13 @@ def speaking(table: Gathering, person: Person, seat: int | None) -> int:
 def change(table: Gathering, person: Person, act: Change) -> AnyEntry:
     for_host(table, person)
     if act.settings == table.settings:
-        raise Repeated("these are the settings already")
+        raise Repeated("the settings already have these values")
     return Changed(check_settings(act.settings))
 
 
 def check_settings(settings: Settings) -> Settings:
     if not SHORTEST_CLOCK <= settings.seconds <= LONGEST_CLOCK:
-        raise Refusal(f"a clock runs from {SHORTEST_CLOCK} seconds to two weeks, not {settings.seconds} seconds")
+        raise PaddockError(f"a clock needs {SHORTEST_CLOCK} seconds to two weeks, not {settings.seconds} seconds")
     known_level(settings.keeper)
     return settings
 
@@ -307,21 +313,21 @@ def check_settings(settings: Settings) -> Settings:
 def close(table: Gathering, person: Person, act: Close) -> AnyEntry:
     for_host(table, person)
     if table.over:
-        raise NotNow("the match is over already")
+        raise NotNow("the match is already over")
     return Closed()
 
 
-# ---- Who may
+# ---- Permissions
 
 
 def for_host(table: Gathering, person: Person) -> None:
     if table.deed.host != person.guest:
-        raise Forbidden("only the host of the table can do that")
+        raise Forbidden("only the host can do that")
 
 
 def existing(table: Gathering, seat: int) -> None:
     if seat >= len(table.places):
-        raise Refusal(f"there is no seat {seat + 1} at this table, which has {len(table.places)}")
+        raise PaddockError(f"there is no seat {seat + 1}; this table has {len(table.places)} seats")
 
 
 def own_seat(table: Gathering, person: Person, seat: int) -> None:
@@ -331,13 +337,13 @@ def own_seat(table: Gathering, person: Person, seat: int) -> None:
 
 
 def own_seats(table: Gathering, person: Person, seat: int | None) -> list[int]:
-    """The seat that somebody names, or all of theirs."""
+    """Return the named seat, or all seats of the person. Raise `Forbidden` if it is not theirs."""
     if seat is not None:
         own_seat(table, person, seat)
         return [seat]
     seats = table.seats_of(person.guest)
     if not seats:
-        raise Forbidden("only who sits at the table can do that")
+        raise Forbidden("take a seat at this table to do that")
     return seats
 
 

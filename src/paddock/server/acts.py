@@ -1,4 +1,4 @@
-"""What can be done at a table, as it comes over the wire."""
+"""The commands that a client may send to a table."""
 
 from typing import Annotated, TypeAlias
 
@@ -12,11 +12,10 @@ LONGEST_CHAT = 280
 
 
 class Act(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", kw_only=True):
-    """Something that somebody at a table does."""
+    """A command to a table."""
 
     id: Annotated[int, Meta(ge=0, le=2**53)] | None = None
-    """A number of your own, with which the answer comes back. The same number on the same socket is the same message
-    again, and is not followed twice."""
+    """The client's own number for this command. The answer repeats it. A socket follows each number only once."""
 
 
 class Sit(Act, tag="sit"):
@@ -27,97 +26,97 @@ class Sit(Act, tag="sit"):
 
 
 class Leave(Act, tag="leave"):
-    """Stand up: before the match the seat is free again, in it a bot keeps it."""
+    """Leave a seat. Before the match the seat becomes free; during the match a bot plays for it."""
 
     seat: SeatNumber
 
 
 class Invite(Act, tag="invite"):
-    """The host gives a seat to a bot."""
+    """Give a seat to a bot. Only the host may."""
 
     seat: SeatNumber
     level: LevelName = "hound"
 
 
 class Free(Act, tag="free"):
-    """The host frees a seat for a person."""
+    """Free a seat for a person. Only the host may."""
 
     seat: SeatNumber
 
 
 class Seed(Act, tag="seed"):
-    """Add randomness of your own to the dice, now that their promise is known."""
+    """Add your own randomness to the dice, after their commitment is published."""
 
     seat: SeatNumber
     seed: Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class Begin(Act, tag="begin"):
-    """The host begins without waiting for more seeds."""
+    """Begin without waiting for more seeds. Only the host may."""
 
 
 class Play(Act, tag="play"):
-    """Decide. `at` is the length of the match that this answers; the decisions of one turn may come together."""
+    """Play one or more decisions of a turn. `at` is the length of the match that they answer."""
 
     at: Annotated[int, Meta(ge=0)]
     tokens: Annotated[list[Token], Meta(min_length=1, max_length=64)]
     seat: SeatNumber | None = None
-    """At a shared device: whose decision it is."""
+    """The seat that decides, if several people share a device."""
 
 
 class Undo(Act, tag="undo"):
-    """Take the last decision back, or ask everybody whether you may."""
+    """Undo the last decision, or ask the others to allow it."""
 
     at: Annotated[int, Meta(ge=0)]
     seat: SeatNumber | None = None
 
 
 class AnswerUndo(Act, tag="answer_undo"):
-    """Say whether somebody may take a decision back."""
+    """Allow or decline an undo request."""
 
     yes: bool
     seat: SeatNumber | None = None
 
 
 class TakeBack(Act, tag="take_back"):
-    """Take your seat back from the bot that kept it."""
+    """Take your seat back from the bot that plays for it."""
 
     seat: SeatNumber
 
 
 class Say(Act, tag="say"):
-    """A preset phrase or a reaction."""
+    """Send a preset phrase or a reaction."""
 
     phrase: Annotated[str, Meta(max_length=20)]
     seat: SeatNumber | None = None
 
 
 class Chat(Act, tag="chat"):
-    """Words of your own, where the host allows them."""
+    """Send a free chat message, if the host allows them."""
 
     words: Annotated[str, Meta(min_length=1, max_length=LONGEST_CHAT)]
     seat: SeatNumber | None = None
 
 
 class Change(Act, tag="change"):
-    """The host changes the settings."""
+    """Change the settings. Only the host may."""
 
     settings: Settings
 
 
 class Rematch(Act, tag="rematch"):
-    """Once more with the same people, one seat further."""
+    """Ask for another match with the same people. Every player moves one seat on."""
 
 
 class Close(Act, tag="close"):
-    """The host closes the table."""
+    """Close the table. Only the host may."""
 
 
 class GoOver(Act, tag="go_over"):
-    """Go over to the rematch on the same socket; a welcome there is the answer. Only over a socket."""
+    """Switch this socket to the rematch. The answer is a `Welcome` from the new table. Sockets only."""
 
     seat: SeatNumber | None = None
-    """The only seat of the rematch to look through, as when a socket is opened."""
+    """The only seat of the rematch to look through."""
 
 
 AnyAct: TypeAlias = (
@@ -137,8 +136,8 @@ AnyAct: TypeAlias = (
     | Rematch
     | Close
 )
-"""Anything that can be done at a table, over HTTP too."""
+"""Every command that HTTP and sockets accept."""
 AnyMessage: TypeAlias = AnyAct | GoOver
-"""Anything that can be sent over its socket."""
+"""Every message that a client may send over a socket."""
 
 read_message = msgspec.json.Decoder(AnyMessage).decode

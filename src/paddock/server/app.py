@@ -1,4 +1,4 @@
-"""The service as one ASGI application."""
+"""The ASGI application of the service."""
 
 import contextlib
 import logging
@@ -19,7 +19,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from paddock import __version__
-from paddock.rules.refusals import Refusal
+from paddock.engine.errors import PaddockError
 from paddock.server.hub import Hub, opened
 from paddock.server.limits import ADDRESS
 from paddock.server.people import check_origin
@@ -47,7 +47,7 @@ POLICY: Final = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
-"""Nothing comes from anywhere else, and nobody frames us."""
+"""Content comes from this origin only, and other sites cannot frame the page."""
 HEADERS: Final = [
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
@@ -55,13 +55,13 @@ HEADERS: Final = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
-"""On every answer that has none of its own. Links are secrets here, so no page tells another where it came from."""
+"""Headers of every response that does not set its own. Links are secrets here, so no referrer is sent."""
 
 LOG: Final = logging.getLogger("paddock.server")
 
 
 def create(service: Service) -> Litestar:
-    """The application of one worker."""
+    """Return the application of one worker."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -74,7 +74,7 @@ def create(service: Service) -> Litestar:
         lifespan=[lifespan],
         dependencies={"hub": Provide(hub_of, sync_to_thread=False)},
         exception_handlers={
-            Refusal: refused,
+            PaddockError: refused,
             HTTPException: misunderstood,
             RecursionError: too_deep,
             Exception: failed,
@@ -83,7 +83,7 @@ def create(service: Service) -> Litestar:
         openapi_config=OpenAPIConfig(
             title="Paddock",
             version=__version__,
-            description="One table for animal games: lay tables, sit down, play, look at matches again.",
+            description="Animal board games: create tables, take seats, play and replay matches.",
             path="/api/schema",
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
             use_handler_docstrings=True,
@@ -94,12 +94,12 @@ def create(service: Service) -> Litestar:
         debug=False,
         logging_config=None,
     )
-    app.asgi_handler = with_headers(app.asgi_handler)  # outside of everything: a path that leads nowhere has them, too
+    app.asgi_handler = with_headers(app.asgi_handler)  # outermost, so that unknown paths get headers, too
     return app
 
 
 def from_environment() -> Litestar:
-    """The application of a worker process, set up by the process that started it."""
+    """Return the application of a worker process, configured by its parent process."""
     app = create(msgspec.json.decode(os.environ[VARIABLE], type=Service))
     spare_the_old()
     return app
@@ -111,7 +111,7 @@ def hub_of(state: State) -> Hub:
 
 
 def polite(request: Request[Any, Any, Any]) -> None:
-    """Before every request: not too many from one address, and nothing changed by other people's pages."""
+    """Apply the rate limit of the address, and reject changes that other sites ask for."""
     hub: Hub = request.app.state.hub
     hub.limits.take(ADDRESS, address_of(request))
     if request.method not in SAFE:
@@ -119,7 +119,7 @@ def polite(request: Request[Any, Any, Any]) -> None:
 
 
 def with_headers(app: ASGIApp) -> ASGIApp:
-    """Headers on every answer, its time measured, and one line in the log that tells no link."""
+    """Add headers to every response, measure its time and log one line that contains no link."""
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == ScopeType.WEBSOCKET:
@@ -150,29 +150,29 @@ def answer(problem: Problem, status: int) -> Response[Problem]:
     return Response(problem, status_code=status, media_type="application/json")
 
 
-def refused(request: Request[Any, Any, Any], refusal: Refusal) -> Response[Problem]:
+def refused(request: Request[Any, Any, Any], refusal: PaddockError) -> Response[Problem]:
     request.app.state.hub.metrics.refused.labels(kind_of(refusal)[0]).inc()
     return answer(problem_of(refusal), kind_of(refusal)[1])
 
 
 def misunderstood(request: Request[Any, Any, Any], flaw: HTTPException) -> Response[Problem]:
-    """What the framework itself refuses, in the same shape."""
+    """Return a framework error as a `Problem`."""
     details = "; ".join(
         str(one.get("message", one)) for one in getattr(flaw, "extra", None) or [] if isinstance(one, dict)
     )
-    words = {404: "there is nothing here", 405: "this cannot be done here", 413: "this is too large"}
-    message = words.get(flaw.status_code, f"this cannot be read: {details or flaw.detail}")
+    words = {404: "there is nothing here", 405: "this method is not allowed", 413: "this is too large"}
+    message = words.get(flaw.status_code, f"this request is not valid: {details or flaw.detail}")
     text = message[:1].upper() + message[1:] + "."
     code = {404: "missing", 405: "not_here", 413: "too_much"}.get(flaw.status_code, "bad_request")
     return answer(Problem(code, text), flaw.status_code)
 
 
 def too_deep(_: Request[Any, Any, Any], flaw: RecursionError) -> Response[Problem]:
-    return answer(Problem("bad_request", "This cannot be read: nothing that is said here is so deep."), 400)
+    return answer(Problem("bad_request", "Invalid JSON: nested too deeply."), 400)
 
 
 def failed(request: Request[Any, Any, Any], flaw: Exception) -> Response[Problem]:
-    """Our own mistake: it is logged, and nothing of it is told."""
+    """Log an unexpected error and answer without any detail of it."""
     LOG.error("failed", exc_info=flaw, extra={"route": str(request.scope.get("path_template"))})
     request.app.state.hub.metrics.failed.inc()
-    return answer(Problem("failed", "Something went wrong here. It was noted; nothing acknowledged is lost."), 500)
+    return answer(Problem("failed", "The server failed and logged the error. Acknowledged moves are safe."), 500)

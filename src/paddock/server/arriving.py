@@ -1,8 +1,8 @@
-"""The document of a screen: what is built from `web/`, and in it what the first look needs, so that nobody asks again.
+"""The HTML document of a screen, with preload links and inlined data.
 
-On a slow line every question is a trip. So the document names the files that its screen is made of before a script
-could ask for them, and tells who has come, what is played here, and which game lies on the table. Of the match itself
-it tells nothing: that comes down the socket, for the eyes that opened it.
+On a slow connection every request costs a round trip. So the document lists the files of its screen before a script
+can ask for them. It also contains the guest, the catalogue and the game on the table. It contains nothing about the
+match: that comes over the socket, for the viewer that opened it.
 """
 
 from pathlib import Path
@@ -13,11 +13,11 @@ import msgspec
 from paddock.server.wire import Arrival
 
 MARK: Final = b"<!-- arrival -->"
-"""Where it goes in the document: before the script, which may be quicker than the rest."""
+"""The place in the document, before the script: the script may run before the rest is parsed."""
 
 
 class Part(msgspec.Struct):
-    """A file of the page, as Vite writes it down: what it is called, what it imports, and how it looks."""
+    """A file of the page, from Vite's manifest: its name, its imports and its styles."""
 
     file: str
     name: str = ""
@@ -26,7 +26,7 @@ class Part(msgspec.Struct):
 
 
 def read_parts(file: Path) -> dict[str, Part]:
-    """All files of the page by the keys under which others import them; none if it was built without saying so."""
+    """Return all files of the page by their manifest keys, or nothing if there is no manifest."""
     try:
         return msgspec.json.decode(file.read_bytes(), type=dict[str, Part])
     except FileNotFoundError:
@@ -34,7 +34,7 @@ def read_parts(file: Path) -> dict[str, Part]:
 
 
 def needed(parts: dict[str, Part], *names: str) -> list[Part]:
-    """The parts of these names with all that they import, each once, in this order.
+    """Return the parts with these names and everything that they import, each once, in this order.
 
     >>> parts = {"_t": Part("t.js", "Table", ["_h"]), "_h": Part("h.js", "house"), "_m": Part("m.js", "mist", ["_h"])}
     >>> [part.file for part in needed(parts, "house", "Table", "mist", "nothing")]
@@ -51,18 +51,18 @@ def needed(parts: dict[str, Part], *names: str) -> list[Part]:
 
 
 def links(page: bytes, parts: list[Part]) -> str:
-    """Scripts are fetched and made ready in this order, styles are in force before anything is shown."""
+    """Return link tags: scripts are preloaded in this order, styles apply before the first paint."""
     scripts = [f'<link rel="modulepreload" crossorigin href="/{part.file}">' for part in parts]
     styles = [css for part in parts for css in part.css if css.encode() not in page]
     return "\n    ".join([*scripts, *(f'<link rel="stylesheet" crossorigin href="/{css}">' for css in styles)])
 
 
 def told(arrival: Arrival) -> str:
-    """As data that a browser never runs; no name that somebody gives ends it early."""
+    """Return the data as a script tag that a browser never runs. Escaping keeps a name from closing the tag early."""
     text = msgspec.json.encode(arrival).decode().replace("<", "\\u003c")
     return f'<script type="application/json" id="arrival">{text}</script>'
 
 
 def document(page: bytes, parts: list[Part], arrival: Arrival) -> bytes:
-    """The page as it was built, with all this."""
+    """Return the built page with links and data in place of `MARK`."""
     return page.replace(MARK, f"{links(page, parts)}\n    {told(arrival)}".encode())

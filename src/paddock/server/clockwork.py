@@ -1,4 +1,4 @@
-"""Bots that move and clocks that strike, at their time."""
+"""The scheduler: bot moves and clock timeouts."""
 
 import asyncio
 import functools
@@ -14,24 +14,24 @@ from paddock.server.metrics import Metrics
 from paddock.server.writer import Overtaken
 
 SLACK: Final = 5.0
-"""What is overdue by so much is nobody's work any more, so it becomes ours."""
+"""Seconds after which this worker takes over another worker's overdue timer."""
 DEFERENCE: Final = 1.5
-"""Seconds that a bot or a clock is left to the worker that wrote the last entry; longer than nearly every thought."""
+"""Seconds of priority for the worker that wrote the last entry; longer than nearly every bot takes."""
 SOON: Final = 0.001
-"""A timer may strike a little early."""
+"""Seconds by which a timer may fire early."""
 
 
 class Keep(Protocol):
-    """Writes an entry of a table down, and tells everybody. Needs the table's lock."""
+    """Writes an entry of a table and notifies subscribers. The caller holds the table's lock."""
 
     def __call__(self, live: Live, entry: AnyEntry, /) -> Awaitable[None]: ...
 
 
 class Clockwork:
-    """Sees to it that what is due at a table is done.
+    """Runs the timers of tables: bot moves and clock timeouts.
 
-    Every worker with people at the table could do it, and the log takes it once; but thoughts cost. So the one that
-    wrote the last entry does it, and another one if nothing has come of that.
+    Every worker with subscribers at a table could run them, and the log accepts only one result. Bots cost time, so the
+    worker that wrote the last entry goes first, and another worker takes over if no entry follows.
     """
 
     def __init__(self, keep: Keep, metrics: Metrics, *, shared: bool) -> None:
@@ -42,7 +42,7 @@ class Clockwork:
         self._closing = False
 
     def close(self, tables: Iterable[Live]) -> None:
-        """Nothing strikes any more, and nobody thinks."""
+        """Stop all timers and cancel all running bots."""
         self._closing = True
         for live in tables:
             self.stop(live)
@@ -50,7 +50,7 @@ class Clockwork:
                 live.thinking.cancel()
 
     def wind(self, live: Live) -> None:
-        """Have the table looked at when something is due there."""
+        """Set the timer of a table to its next due time."""
         self.stop(live)
         due = live.signs["due"]
         if due is not None:
@@ -68,7 +68,7 @@ class Clockwork:
             live.timer = asyncio.get_running_loop().call_later(seconds, self._strike, live)
 
     def _strike(self, live: Live) -> None:
-        """A step that is under way looks at the table again when it ends, so there is only one at a time."""
+        """Start a step unless one is running: a running step sets the timer again when it ends."""
         live.timer = None
         if live.thinking is not None and not live.thinking.done():
             return
@@ -77,11 +77,11 @@ class Clockwork:
 
     def _stepped(self, live: Live, step: "asyncio.Task[None]") -> None:
         if not step.cancelled() and (flaw := step.exception()) is not None:
-            self._metrics.fail("a bot's move failed", flaw)
+            self._metrics.fail("a bot move failed", flaw)
             self._strike_in(live, SLACK)
 
     async def _step(self, live: Live) -> None:
-        """The bot whose turn it is moves, or a bot takes the seat of somebody whose time is up."""
+        """Play the bot's move, or give a seat to a bot if its person's time is up."""
         async with live.lock:
             table, seat, length = live.gathering, live.gathering.turn, len(live.gathering.match.moves)
             due = table.due()
@@ -96,13 +96,13 @@ class Clockwork:
             async with live.lock:
                 table = live.gathering
                 if (table.turn, len(table.match.moves)) != (seat, length) or table.places[seat].bot != level:
-                    self.wind(live)  # the table went on while the bot thought
+                    self.wind(live)  # the table changed while the bot was thinking
                 elif token is None:
                     await self._keep(live, Kept(seat, table.settings.keeper))
                 else:
                     await self._keep(live, table.play(seat, [token], bot=True))
                     self._metrics.bot_moves.inc()
         except Overtaken:
-            pass  # another worker did it, and the table was read on
+            pass  # another worker wrote first, and this table has caught up
         except Unavailable:
             self._strike_in(live, SLACK)

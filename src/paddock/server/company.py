@@ -1,20 +1,18 @@
-"""Bots at a table: they think in threads, while the service goes on."""
+"""Bots and the coach, run in threads so that the event loop stays free."""
 
 import asyncio
 import secrets
 from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
 
-import numpy as np
-
+from paddock.bots.bot import Question, bot, question
 from paddock.bots.coach import Advice, advise
-from paddock.bots.player import Question, bot, question
-from paddock.bots.readiness import bots_can_think, have_bots_compiled, level_for_now
-from paddock.match.match import Match
-from paddock.rules.chance import streams
-from paddock.rules.game import Game
-from paddock.rules.kinds import Rng
-from paddock.rules.plain import plain
+from paddock.bots.compile_status import bots_are_compiled, compile_bots_in_background, level_for_now
+from paddock.engine.game import Game
+from paddock.engine.plain_position import plain_position
+from paddock.engine.rng import stream
+from paddock.engine.types import Rng
+from paddock.match.match_state import MatchState
 from paddock.server.gathering import Gathering
 from paddock.server.problems import NotNow
 
@@ -22,35 +20,35 @@ THINKERS = ThreadPoolExecutor(2, thread_name_prefix="thinking")
 
 
 def randomness() -> Rng:
-    """Random numbers for one decision, apart from all dice."""
-    return np.ascontiguousarray(streams(secrets.randbits(63), 0, 1)[0])
+    """Return a random generator for one decision, independent of all dice."""
+    return stream(secrets.randbits(63))
 
 
 def thought(table: Gathering, level: str) -> Awaitable[str]:
-    """The token that a bot of this level will choose, by what its seat may know now."""
-    have_bots_compiled(table.game)
+    """Return the token that a bot of this level chooses, knowing only what its seat may know."""
+    compile_bots_in_background(table.game)
     rng = randomness()
     asked = question(table.match, rng)
 
     def choose(asked: Question) -> str:
         move = bot(level_for_now(asked.game, level))(asked, rng)
-        return asked.game.write(plain(asked.table), move)
+        return asked.game.write(plain_position(asked.position), move)
 
     return asyncio.get_running_loop().run_in_executor(THINKERS, choose, asked)
 
 
 def check_ready(game: Game) -> None:
-    """Who wants an expert's word waits until the expert's thinking is compiled, which begins now."""
-    if not bots_can_think(game):
-        have_bots_compiled(game)
-        raise NotNow("the experts are just getting ready on this machine; ask again in a minute or two")
+    """Raise `NotNow` until the bots of this game are compiled, and start compiling them."""
+    if not bots_are_compiled(game):
+        compile_bots_in_background(game)
+        raise NotNow("the bots are still being compiled; ask again in a minute or two")
 
 
 def advice(table: Gathering, seconds: float) -> Awaitable[Advice]:
-    """What the coach will tell the seat to move, by what it may know now."""
+    """Return the coach's advice for the seat to move, from what that seat may know."""
     check_ready(table.game)
-    match = Match(table.game, table.deed.players, table.deed.options)
-    match.table[:] = table.match.table
+    match = MatchState(table.game, table.deed.players, table.deed.options)
+    match.position[:] = table.match.position
 
     def think() -> Advice:
         return advise(match, seconds=seconds)

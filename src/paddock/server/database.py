@@ -1,4 +1,4 @@
-"""Where it is kept: SQLite in a file, or PostgreSQL by its address; brought up to date by Alembic when it is opened."""
+"""Opens the database, SQLite or PostgreSQL, and migrates it with Alembic."""
 
 import sqlite3
 from pathlib import Path
@@ -11,26 +11,26 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError, SQLAlchemyError
 
-from paddock.rules.refusals import Refusal
+from paddock.engine.errors import PaddockError
 from paddock.server.schema import metadata
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 MIGRATING: Final = 7_036_225
-"""The number of the lock in PostgreSQL that lets one worker migrate at a time; any number of our own would do."""
+"""The PostgreSQL advisory lock that lets one worker migrate at a time. The number is arbitrary."""
 PATIENCE: Final = 10.0
-"""Seconds that one process waits for another one's transaction."""
+"""Seconds that a process waits for another process's SQLite transaction."""
 KNOCKING: Final = 5
-"""Seconds in which a PostgreSQL that is there answers."""
+"""Seconds until a connection attempt to PostgreSQL fails."""
 NO_ROOM: Final = "53100"
-"""PostgreSQL's word for a full disk."""
+"""PostgreSQL's error code for a full disk."""
 
 
-class Unavailable(Refusal):
-    """The database cannot be used, now or at all."""
+class Unavailable(PaddockError):
+    """The database cannot be used, for now or at all."""
 
 
 def open_database(address: str) -> Engine:
-    """The database of this address, with our tables in it."""
+    """Return the database at this address, migrated to the newest schema. Raise `Unavailable` if that fails."""
     engine = engine_of(address)
     try:
         with engine.begin() as connection:
@@ -46,15 +46,15 @@ def open_database(address: str) -> Engine:
 
 
 def open_existing(address: str) -> Engine:
-    """The same, but nothing is made where nothing was."""
+    """Return the database at this address, but raise `Unavailable` where none exists yet."""
     url = engine_of(address).url
     if url.get_backend_name() == "sqlite" and not Path(str(url.database)).is_file():
-        raise Unavailable(f"there is no database {url.database}")
+        raise Unavailable(f"there is no database {url.database}; check the address")
     return open_database(address)
 
 
 def shown(engine: Engine) -> str:
-    """Its address for people, without the password."""
+    """Return the address of the database without its password."""
     return engine.url.render_as_string(hide_password=True)
 
 
@@ -64,10 +64,10 @@ def engine_of(address: str) -> Engine:
         if url.drivername == "postgresql":
             url = url.set(drivername="postgresql+psycopg")
         if url.get_backend_name() not in ("sqlite", "postgresql"):
-            raise Unavailable(f"a database of {url.get_backend_name()} is not known here; use SQLite or PostgreSQL")
+            raise Unavailable(f"databases of type {url.get_backend_name()} are not supported; use SQLite or PostgreSQL")
         if url.get_backend_name() == "sqlite":
             if url.database in (None, "", ":memory:"):
-                raise Unavailable("a database in memory would lose everything; name a file, like sqlite:///paddock.db")
+                raise Unavailable("a database in memory loses everything; name a file, like sqlite:///paddock.db")
             Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
             engine = create_engine(url, connect_args={"timeout": PATIENCE}, hide_parameters=True)
             event.listen(engine, "connect", careful)
@@ -78,13 +78,13 @@ def engine_of(address: str) -> Engine:
             url, pool_pre_ping=True, pool_size=8, max_overflow=8, connect_args=knocking, hide_parameters=True
         )
     except (ArgumentError, NoSuchModuleError):
-        raise Unavailable(f"{address!r} is no address of a database; one looks like sqlite:///paddock.db") from None
+        raise Unavailable(f"{address!r} is not a database address; write for example sqlite:///paddock.db") from None
     except OSError as flaw:
-        raise Unavailable(f"the database cannot be kept there: {flaw.strerror}") from None
+        raise Unavailable(f"the database folder cannot be created: {flaw.strerror}") from None
 
 
 def careful(connection: sqlite3.Connection, _: Any) -> None:
-    """Acknowledged means on disk: a commit returns when the disk has it. We begin transactions ourselves."""
+    """Configure SQLite so that a commit returns only when the disk has it. Transactions are begun explicitly."""
     connection.isolation_level = None
     for line in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {line}")
@@ -95,7 +95,7 @@ def begin_at_once(connection: Connection) -> None:
 
 
 def migrate(connection: Connection, name: str) -> None:
-    """Bring the tables up to date; a database of a later Paddock is left alone."""
+    """Migrate the schema. Raise `Unavailable` if a newer Paddock wrote the database."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": MIGRATING})
     config = Config()
@@ -106,7 +106,7 @@ def migrate(connection: Connection, name: str) -> None:
     if here == newest:
         return
     if here is not None and here not in {script.revision for script in scripts.walk_revisions()}:
-        raise Unavailable(f"the database {name} was written by a newer Paddock, of version {here}; update this one")
+        raise Unavailable(f"the database {name} has schema {here} of a newer Paddock; update Paddock")
 
     def upgrade(revision: Any, context: Any) -> Any:
         return scripts._upgrade_revs("head", revision)
@@ -117,5 +117,5 @@ def migrate(connection: Connection, name: str) -> None:
 
 
 def is_full(flaw: DatabaseError) -> bool:
-    """Whether there was no room on the disk."""
+    """Return whether the error means a full disk."""
     return getattr(flaw.orig, "sqlstate", None) == NO_ROOM or "disk is full" in str(flaw.orig)

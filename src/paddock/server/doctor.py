@@ -1,6 +1,6 @@
-"""The doctor: every table that goes on is derived anew from its log, and whatever differs is told in a sentence.
+"""The doctor: replays the log of every unfinished table and reports inconsistencies.
 
-A sentence names a table by its number in the database, never by its link, and tells no card, no die and no secret.
+A report names a table by its number in the database, never by its link. It contains no card, no die and no secret.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 from sqlalchemy import Row
 
-from paddock.games import game
+from paddock.engine.errors import PaddockError
+from paddock.engine.types import CHANCE, OVER
+from paddock.games import load_game
 from paddock.match.dice import Dice
-from paddock.match.match import Match
-from paddock.rules.kinds import CHANCE, OVER
-from paddock.rules.refusals import Refusal
+from paddock.match.match_state import MatchState
 from paddock.server import store
 from paddock.server.entries import Began, Played, Undone
 from paddock.server.gathering import Broken, Deed, Gathering
@@ -23,12 +23,12 @@ from paddock.server.schema import FINISHED, PLAYING, WAITING
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is wrong with one table."""
+    """One inconsistency of one table."""
 
     table: int
     game: str
     kind: str
-    """`frozen` by another version of its rules, `broken` in its log, or `signposts` that point elsewhere."""
+    """`frozen` (another rules version), `broken` (impossible log) or `signposts` (wrong summary columns)."""
     message: str
 
     def __str__(self) -> str:
@@ -37,14 +37,14 @@ class Finding:
 
 @dataclass(slots=True)
 class Examination:
-    """All tables that go on, and what was found."""
+    """The number of unfinished tables, and all findings."""
 
     tables: int
     findings: list[Finding]
 
 
 def examine(reader: store.Reader) -> Examination:
-    """Every table that goes on, one after the other."""
+    """Return the findings of every unfinished table."""
     rows = reader.live()
     return Examination(len(rows), [found for row in rows for found in findings_at(reader, row)])
 
@@ -54,13 +54,13 @@ def findings_at(reader: store.Reader, row: Row[Any]) -> Iterator[Finding]:
     try:
         deed = store.as_deed(row)
         assert deed is not None
-        here = game(deed.game).rules_version
+        here = load_game(deed.game).rules_version
         if here == deed.rules:
             table = derived(deed, log)
         else:
             yield Finding(row.id, row.game, "frozen", frozen(deed, here, log))
             return
-    except Refusal as flaw:
+    except PaddockError as flaw:
         yield Finding(row.id, row.game, "broken", str(flaw))
         return
     for message in lost_signposts(reader, row, log, table):
@@ -68,17 +68,17 @@ def findings_at(reader: store.Reader, row: Row[Any]) -> Iterator[Finding]:
 
 
 def frozen(deed: Deed, here: int, log: Sequence[Row[Any]]) -> str:
-    """A table of other rules cannot go on; whether they make a difference to it is told."""
+    """Return a message for a table of another rules version, and whether its log fits the present rules."""
     try:
         derived(replace(deed, rules=here), log)
-        verdict = "by these, its log would hold all the same"
-    except Refusal as flaw:
-        verdict = f"by these, {flaw}"
-    return f"it was laid with version {deed.rules} of the rules and cannot go on with version {here}; {verdict}"
+        verdict = f"its log fits version {here}, too"
+    except PaddockError as flaw:
+        verdict = f"by version {here}, {flaw}"
+    return f"it has version {deed.rules} of the rules and cannot go on with version {here}; {verdict}"
 
 
 def derived(deed: Deed, log: Sequence[Row[Any]]) -> Gathering:
-    """The table that a log tells of; `Broken` at the first entry that cannot be, or that the dice did not give."""
+    """Return the table that this log describes. Raise `Broken` at the first entry that contradicts rules or dice."""
     table = Gathering(deed)
     watch = Watch(table)
     for row in log:
@@ -87,11 +87,11 @@ def derived(deed: Deed, log: Sequence[Row[Any]]) -> Gathering:
 
 
 class Watch:
-    """Reads a log a second time beside the table, and recomputes every die."""
+    """Replays a log next to the table and recomputes every die."""
 
     def __init__(self, table: Gathering) -> None:
         self.table = table
-        self.match = Match(table.game, table.deed.players, table.deed.options)
+        self.match = MatchState(table.game, table.deed.players, table.deed.options)
 
     def see(self, row: Row[Any]) -> None:
         begun = self.table.begun
@@ -100,15 +100,15 @@ class Watch:
         if isinstance(entry, Began) and begun:
             raise Broken(f"entry {row.number} of its log begins the match a second time")
         if isinstance(entry, Played | Undone) and not begun:
-            raise Broken(f"entry {row.number} of its log plays before the match has begun")
+            raise Broken(f"entry {row.number} of its log plays before the match began")
         if isinstance(entry, Undone):
             if not 0 <= entry.length < len(self.match.moves):
-                raise Broken(f"entry {row.number} of its log goes back to where the match never was")
+                raise Broken(f"entry {row.number} of its log undoes to an event that does not exist")
             self.match.rewind(entry.length)
         if isinstance(entry, Began | Played):
             self._recompute(row.number, entry)
         if self.match.turn == CHANCE and self.table.begun:
-            raise Broken(f"entry {row.number} of its log leaves dice lying that should have fallen")
+            raise Broken(f"entry {row.number} of its log ends before the dice that must follow it")
 
     def _recompute(self, number: int, entry: Began | Played) -> None:
         dice = self.table.dice
@@ -116,14 +116,14 @@ class Watch:
         given = entry.given if isinstance(entry, Began) else 0
         for index, token in enumerate(entry.events):
             if self.match.turn == CHANCE and index >= given and token != fallen(self.match, dice):
-                raise Broken(f"entry {number} of its log has other dice than were promised")
+                raise Broken(f"entry {number} of its log contradicts the dice commitment")
             if self.match.turn not in (CHANCE, OVER) and index >= given and self.match.turn != seat_of(entry):
                 raise Broken(f"entry {number} of its log decides for another seat")
             self.match.play(token)
 
 
-def fallen(match: Match, dice: Dice) -> str:
-    """The die or card that the promised dice give here."""
+def fallen(match: MatchState, dice: Dice) -> str:
+    """Return the token of the die or card that the committed dice give here."""
     outcomes, weights = match.outcomes()
     return match.game.write(match.plain, outcomes[dice.draw(len(match.moves), weights)])
 
@@ -133,20 +133,20 @@ def seat_of(entry: Began | Played) -> int | None:
 
 
 def lost_signposts(reader: store.Reader, row: Row[Any], log: Sequence[Row[Any]], table: Gathering) -> Iterator[str]:
-    """What is written beside a log so that lists need not read it, where it says something else."""
-    words = {WAITING: "waits", PLAYING: "is played at", FINISHED: "is over"}
+    """Yield a message for each denormalised column that disagrees with the log."""
+    words = {WAITING: "waiting", PLAYING: "playing", FINISHED: "over"}
     signs = store.signposts(table)
     if row.state != signs["state"]:
-        yield f"it is said that it {words.get(row.state, 'is lost')}, but by its log it {words[signs['state']]}"
+        yield f"its state column says {words.get(row.state, 'unknown')}, but its log says {words[signs['state']]}"
     if row.due != signs["due"]:
-        yield "the time of its next step is not that of its log, so bots or clocks may be late"
+        yield "its due time disagrees with its log, so bots or clocks may be late"
     if (row.code is not None) != table.inviting:
-        yield "it has a code, but no free seat" if row.code else "it has a free seat, but no code leads there"
+        yield "it has a code, but no free seat" if row.code else "it has a free seat, but no code"
     wrong = next((kept.number for kept, line in zip(log, table.lines, strict=True) if kept.turn != line.turn), None)
     if wrong is not None:
-        yield f"whose turn it is after entry {wrong} is noted wrongly"
+        yield f"entry {wrong} names the wrong seat to move"
     if missing := len(table.people - reader.members(row.id)):
-        yield f"{missing} of its people would not find it in the list of their tables"
+        yield f"it is missing in the table lists of {missing} of its people"
 
 
 def as_json(examination: Examination) -> bytes:

@@ -1,4 +1,4 @@
-"""What a log is made of. A table is what its entries say, read from the first to the last."""
+"""The entries of an event log. The state of a table follows from its entries, from the first to the last."""
 
 from typing import Literal, TypeAlias
 
@@ -12,31 +12,31 @@ Joint: TypeAlias = Literal["anybody", "roller"]
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the host may change at any time; rules are options and stay as agreed."""
+    """The settings that the host may change at any time. Rules are options and stay as agreed."""
 
     clock: Clock = "none"
-    """No clock, a gentle nudge after so many seconds, or so many seconds for a move."""
+    """No clock, a reminder after `seconds`, or a limit of `seconds` per move."""
     seconds: int = 60
     timeout: Timeout = "wait"
-    """When the clock of a move has run down: the table waits, or a bot keeps the seat."""
+    """The effect of a timeout: the table waits, or a bot plays for the seat."""
     keeper: Level = "hound"
-    """The level of a bot that keeps a seat."""
+    """The level of a bot that plays for an absent person."""
     pace: Pace = "brisk"
-    """How fast bots move."""
+    """The speed of bots."""
     spectators: bool = False
     chat: bool = False
-    """Free words besides the preset phrases."""
+    """Whether free chat is allowed, in addition to the preset phrases."""
     coach: bool = True
     joint: Joint = "anybody"
-    """Who makes the decisions of a team: anybody at the table, or the one whose turn it is."""
+    """The person that decides in a cooperative game: anyone seated, or the seat to move."""
 
 
 class Entry(msgspec.Struct, tag_field="what", omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """Something that happened at a table. It holds nothing that could hold it, so nobody has to look for circles."""
+    """An event at a table. It cannot be part of a reference cycle, hence `gc=False`."""
 
 
 class Sat(Entry, tag="sat"):
-    """A person took a seat; somebody invited to a rematch sits there already."""
+    """A person took a seat, or was seated for a rematch."""
 
     seat: int
     guest: str
@@ -52,29 +52,29 @@ class Invited(Entry, tag="bot"):
 
 
 class Freed(Entry, tag="freed"):
-    """A seat is free for a person."""
+    """A seat became free for a person."""
 
     seat: int
 
 
 class Seeded(Entry, tag="seeded"):
-    """A seat added its own randomness to the dice, after the promise was published."""
+    """A seat added its own randomness to the dice, after their commitment was published."""
 
     seat: int
     seed: str
 
 
 class Began(Entry, tag="began"):
-    """The match began: the seeds are final. `events` are those before the first decision."""
+    """The match began with these final seeds. `events` are those before the first decision."""
 
     seeds: list[str]
     events: list[str]
     given: int = 0
-    """So many of the events come from another match that is continued here; these dice did not make them."""
+    """The number of events that come from a continued match. This table's dice did not make them."""
 
 
 class Played(Entry, tag="played"):
-    """A seat decided, then dice and cards fell until the next decision. `bot` if a bot decided."""
+    """A seat decided, then dice and cards followed until the next decision. `bot` if a bot decided."""
 
     seat: int
     events: list[str]
@@ -89,26 +89,26 @@ class Undone(Entry, tag="undone"):
 
 
 class AskedUndo(Entry, tag="asked_undo"):
-    """A seat asks everybody whether the match may go back."""
+    """A seat asked the others for an undo."""
 
     seat: int
     length: int
 
 
 class Declined(Entry, tag="declined"):
-    """A seat does not want to go back, so nobody does."""
+    """A seat declined the undo, so the request ended."""
 
     seat: int
 
 
 class Agreed(Entry, tag="agreed"):
-    """A seat does not mind going back."""
+    """A seat agreed to the undo."""
 
     seat: int
 
 
 class Kept(Entry, tag="kept"):
-    """A bot keeps the seat of a person until they are back."""
+    """A bot plays for a seat until its person is back."""
 
     seat: int
     level: Level
@@ -121,14 +121,14 @@ class Returned(Entry, tag="returned"):
 
 
 class Said(Entry, tag="said"):
-    """A preset phrase."""
+    """A seat sent a preset phrase."""
 
     seat: int
     phrase: str
 
 
 class Chatted(Entry, tag="chatted"):
-    """Words of one's own."""
+    """A seat sent a free chat message."""
 
     seat: int
     words: str
@@ -141,7 +141,7 @@ class Changed(Entry, tag="changed"):
 
 
 class Rematched(Entry, tag="rematched"):
-    """The same people meet again at another table."""
+    """The same people play again at another table."""
 
     table: str
 

@@ -1,13 +1,12 @@
-"""Frames that are read and written straight away: a table's messages are small, and most go to several people.
+"""A fast path for WebSocket frames: table messages are small, and most go to several subscribers.
 
-uvicorn's own way takes a message through a dozen functions, stops reading and begins again for each, and makes a frame
-anew for everybody. Here what comes is cut into frames; a text that is one frame is read at once, and all else (pings,
-the end, texts in pieces, mistakes) goes uvicorn's way, frame by frame. A frame of the service is the same for all who
-see the same, and while a connection takes what it is given, it is simply written.
+uvicorn passes a message through a dozen functions, pauses and resumes reading for each one, and builds a frame for
+every receiver. Here the connection cuts incoming bytes into frames. It reads a text of one frame at once and passes
+everything else (pings, close frames, fragments, errors) to uvicorn, frame by frame. Subscribers with the same view
+share one outgoing frame. A connection that accepts data is written to directly.
 
-All is done in stages: everything that came is followed in one go, and everything that one commit makes known is told in
-one go. To follow a message, to tell of it and to write to sockets takes turns otherwise, each with cold caches, and a
-move of 500 busy tables costs a sixth more.
+The work runs in stages: all messages of one loop turn are followed together, and all updates of one commit are sent
+together. Mixing reading, encoding and writing would run each of them with cold caches.
 """
 
 import asyncio
@@ -16,27 +15,27 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import apply_mask  # type: ignore[attr-defined]  # its compiled one, where there is one
+from websockets.frames import apply_mask  # type: ignore[attr-defined]  # the compiled version, if there is one
 from websockets.protocol import State
 
 PROTOCOL: Final = "paddock.connection"
-"""What a connection is called among the extensions of its scope."""
+"""The key of a connection among the extensions of its scope."""
 INBOX: Final = "paddock.inbox"
-"""What all connections of a server share is called there."""
+"""The key of the inbox that all connections of a server share."""
 TEXT: Final = b"\x81"
-"""The first byte of a text that is one frame."""
+"""The first byte of an unfragmented text frame."""
 MASKED: Final = 0x80
-"""Said by every length that comes from a client."""
+"""The mask bit, which every frame from a client has set."""
 SHORT, MEDIUM = 126, 1 << 16
-"""Lengths from which a frame says its own in 2, and in 8 bytes."""
+"""Lengths from which a frame states its length in 2 and in 8 bytes."""
 MASK: Final = 4
-"""Bytes of a mask, between the length and the message."""
+"""Bytes of the mask between the length and the message."""
 MOST_UNREAD: Final = 4
-"""Messages that wait to be followed before no more are read."""
+"""Waiting messages at which reading pauses."""
 
 
 class Inbox:
-    """What has come to all connections in one turn of the loop, to be followed in the next."""
+    """The bytes that arrive at all connections in one loop turn. They are processed in the next."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -48,23 +47,23 @@ class Inbox:
         self._came.append((to, data))
 
     def empty(self) -> None:
-        """Follow all of it, in the order in which it came."""
+        """Process all of it, in order of arrival."""
         came, self._came = self._came, []
         for to, data in came:
             try:
                 to.take(data)
-            except Exception as flaw:  # noqa: BLE001  what came to the others is still to be followed
+            except Exception as flaw:  # noqa: BLE001  other connections still need their messages
                 self._loop.call_exception_handler({"message": "following a message failed", "exception": flaw})
 
 
 class Outbox:
-    """Messages to be written. As long as it is held, those who are told wait for each other."""
+    """Outgoing frames. While the outbox is entered as a context, it collects frames and writes them at the end."""
 
     def __init__(self) -> None:
         self._frames: list[tuple[Connection, bytes]] = []
         self._held = False
         self._message = self._frame = b""
-        """The newest message, and its frame: who sees the same is told in a row."""
+        """The newest message and its frame. Subscribers with the same view follow each other, so they share it."""
 
     def put(self, to: "Connection", message: bytes) -> None:
         if message is not self._message:
@@ -85,9 +84,9 @@ class Outbox:
 
 
 class Mail:
-    """What is put off until somebody has time for it: asyncio's queue for one reader.
+    """The waiting messages of one connection: a queue with one reader.
 
-    Without its three rings, each of which keeps room for 64 in every connection.
+    It is smaller than asyncio's queue, which reserves three rings of 64 entries for every connection.
     """
 
     __slots__ = ("_letters", "_waiting")
@@ -108,7 +107,7 @@ class Mail:
             self._waiting.set_result(None)
 
     async def get(self) -> Any:
-        """The oldest one, when there is one."""
+        """Wait for the oldest message, remove it and return it."""
         while not self._letters:
             self._waiting = asyncio.get_running_loop().create_future()
             try:
@@ -119,7 +118,7 @@ class Mail:
 
 
 class Request(HttpToolsProtocol):
-    """uvicorn's, which lets go of itself where a socket takes over: it and its parser hold each other."""
+    """uvicorn's HTTP protocol. At an upgrade it drops its parser, which would form a reference cycle with it."""
 
     def handle_websocket_upgrade(self) -> None:
         super().handle_websocket_upgrade()
@@ -127,20 +126,20 @@ class Request(HttpToolsProtocol):
 
 
 class Connection(WebSocketsSansIOProtocol):
-    """uvicorn's, which reads a text at once and can be written to without waiting."""
+    """uvicorn's WebSocket protocol, plus reading at once and writing without waiting."""
 
     def __init__(self, *how: Any, **more: Any) -> None:
         super().__init__(*how, **more)
         self.queue = Mail()  # type: ignore[assignment]
         self._inbox: Inbox = self.app_state.get(INBOX) or self.app_state.setdefault(INBOX, Inbox(self.loop))
         self._rest = b""
-        """The beginning of a frame of which the rest has not come."""
+        """The beginning of an incomplete frame."""
         self._not_cut = False
-        """Whether all that still comes is left to uvicorn."""
+        """Whether uvicorn reads everything from now on."""
         self.at_once: Callable[[str], bool] | None = None
-        """Follows a text without waiting for anything, if that is possible."""
+        """Follows a text without waiting and returns True, or returns False if that is not possible."""
         self._flowing = True
-        """Whether the connection takes what it is given."""
+        """Whether the transport accepts more data."""
 
     def pause_writing(self) -> None:
         self._flowing = False
@@ -152,7 +151,7 @@ class Connection(WebSocketsSansIOProtocol):
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
-        event.headers.clear()  # they are in the scope now, and the request stays as long as the connection
+        event.headers.clear()  # the scope has them now, and the event lives as long as the connection
 
     async def run_asgi(self) -> None:
         scope: dict[str, Any] = self.scope  # type: ignore[assignment]
@@ -160,18 +159,18 @@ class Connection(WebSocketsSansIOProtocol):
         try:
             await super().run_asgi()
         finally:
-            del scope["extensions"][PROTOCOL]  # the connection holds its scope
+            del scope["extensions"][PROTOCOL]  # the connection references its scope: this breaks the cycle
 
     def data_received(self, data: bytes) -> None:
-        """uvicorn gets whole frames, so it is never in the middle of one when a text is read past it."""
+        """Queue the bytes. uvicorn gets whole frames only, so it is never inside one when a text bypasses it."""
         if not self.handshake_complete:
-            self._not_cut = self.handshake_initiated  # frames before our answer to the request
+            self._not_cut = self.handshake_initiated  # frames that arrive before our handshake response
             super().data_received(data)
         else:
             self._inbox.put(self, data)
 
     def eof_received(self) -> None:
-        self._inbox.empty()  # what was sent before the end counts
+        self._inbox.empty()  # messages sent before the end count
         super().eof_received()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -179,7 +178,7 @@ class Connection(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def take(self, data: bytes) -> None:
-        """What came a moment ago."""
+        """Process bytes from the inbox."""
         if self._not_cut:
             super().data_received(data)
         else:
@@ -194,8 +193,8 @@ class Connection(WebSocketsSansIOProtocol):
                 if there < start:
                     break
             elif length > SHORT:
-                length = MEDIUM  # or not masked at all
-            if length > self.config.ws_max_size:  # uvicorn knows what to say to that
+                length = MEDIUM  # or a frame without a mask
+            if length > self.config.ws_max_size:  # uvicorn answers that
                 self._not_cut = True
                 super().data_received(data[at:])
                 return
@@ -208,7 +207,7 @@ class Connection(WebSocketsSansIOProtocol):
         self._rest = data[at:]
 
     def _read(self, message: bytes, mask: bytes) -> bool:
-        """Hand a text on; whether it is one, and in its place."""
+        """Pass a text on. Return False if it is no valid text at this point."""
         if self.conn.state is not State.OPEN or self.conn.current_size is not None or self.close_sent:
             return False
         try:
@@ -224,22 +223,22 @@ class Connection(WebSocketsSansIOProtocol):
         return True
 
     def put_off(self, text: str) -> None:
-        """Leave a text to whoever waits for the next one."""
+        """Queue a text for the task that reads this connection."""
         self.queue.put_nowait({"type": "websocket.receive", "text": text})
 
     @property
     def ready(self) -> bool:
-        """Whether a frame can be written now: the connection is open, and takes what it was given before."""
+        """Whether a frame can be written now: the connection is open and its transport accepts data."""
         return self._flowing and self.handshake_complete and not (self.close_sent or self.disconnected)
 
     def write(self, frame: bytes) -> None:
-        """To who is still there: what was written a moment ago may have shown that nobody is."""
+        """Write a frame. Skip closed transports: an earlier write in this batch may have closed this one."""
         if not self.transport.is_closing():
             self.transport.write(frame)
 
 
 def framed(message: bytes) -> bytes:
-    """A text as a frame.
+    """Return a text as a frame.
 
     >>> framed(b"moo"), framed(b"m" * 200)[:4]
     (b'\\x81\\x03moo', b'\\x81~\\x00\\xc8')

@@ -1,4 +1,4 @@
-"""People and bots around one match: what the log of a table tells, read entry by entry."""
+"""The table (`Gathering`): seats, match and settings, derived from the event log entry by entry."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,16 +6,16 @@ from typing import Any
 
 import msgspec
 
-from paddock.bots.names import written
-from paddock.games import game
-from paddock.match.dice import Dice, fall, fall_once
-from paddock.match.match import Match
+from paddock.engine.errors import PaddockError
+from paddock.engine.game import Game
+from paddock.engine.options import OptionValues
+from paddock.engine.plain_position import PlainPosition
+from paddock.engine.types import CHANCE, OVER, Seat
+from paddock.games import load_game
+from paddock.match.dice import Dice, play_chance, play_chance_once
+from paddock.match.match_state import MatchState
 from paddock.match.record import Record, record_of
-from paddock.rules.game import Game
-from paddock.rules.kinds import CHANCE, OVER, Seat
-from paddock.rules.options import Choices
-from paddock.rules.plain import Plain
-from paddock.rules.refusals import Refusal
+from paddock.match.seat_names import written
 from paddock.server.entries import (
     Agreed,
     AnyEntry,
@@ -40,32 +40,32 @@ from paddock.server.entries import (
 from paddock.server.keys import fingerprint
 
 PACE = {"instant": 0.0, "brisk": 0.9, "calm": 2.0}
-"""Seconds that a bot seems to think."""
+"""Seconds that a bot appears to think."""
 FLUENT = 0.2
-"""The part of it between small decisions that are one gesture, like the cards of a trade."""
+"""The share of that time between small decisions of one gesture, such as the cards of a trade."""
 WATCHER = None
-"""The audience that sees what everybody sees."""
+"""The viewer that sees only public facts."""
 
 
 STRETCHES = (Began, Played)
-"""Entries with events of the match in them."""
+"""Entries that contain events of the match."""
 STEPS = (Began, Played, Undone)
 """Entries after which another decision is due."""
 MOVES_AND_TALK = (Played, Said, Chatted)
-"""Entries that leave seats and settings as they are."""
+"""Entries that leave seats and settings unchanged."""
 
 
-class Frozen(Refusal):
-    """The rules have changed since this table was laid."""
+class Frozen(PaddockError):
+    """The rules have changed since this table was created."""
 
 
-class Broken(Refusal):
-    """What is kept of this table cannot have happened: somebody changed it, or the rules without their version."""
+class Broken(PaddockError):
+    """The stored log contradicts the rules: it was edited, or the rules changed without a version bump."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What a table is, before anybody sat down."""
+    """The configuration of a table, fixed when it is created."""
 
     id: int
     key: str
@@ -73,25 +73,25 @@ class Deed:
     host: str
     game: str
     rules: int
-    options: Choices
+    options: OptionValues
     players: int
     settings: Settings
     secret: bytes
     created: float
     lesson: bool = False
-    """Laid to learn a game: it is in nobody's list, and is cleared away."""
+    """Whether the table is a lesson: no list shows it, and it is deleted after a week."""
 
 
 @dataclass(slots=True)
 class Place:
-    """One seat: a person's, a bot's, or free."""
+    """One seat: held by a person, by a bot, or free."""
 
     name: str = ""
     guest: str | None = None
     level: str | None = None
     seed: str | None = None
     kept: str | None = None
-    """The level of the bot that keeps it for a person."""
+    """The level of the bot that plays for an absent person."""
 
     @property
     def free(self) -> bool:
@@ -99,20 +99,20 @@ class Place:
 
     @property
     def bot(self) -> str | None:
-        """The level of the bot that moves here now."""
+        """The level of the bot that moves here now, or None."""
         return self.level or self.kept
 
 
 class Line(msgspec.Struct, gc=False):
-    """An entry of the log with its number, its time, and its events as each audience may know them."""
+    """An entry of the log with its number, its time, and its events as each viewer may know them."""
 
     number: int
     at: float
     entry: AnyEntry
     turn: int
-    """Whose decision is due after it: a seat, or OVER where nobody's is."""
+    """The seat to decide after this entry, or OVER if none is."""
     veiled: dict[int | None, list[str]] = {}
-    """Audience -> events, where these are not what really happened."""
+    """Viewer -> redacted events. A viewer without an item sees the real events."""
 
     def events(self, audience: int | None) -> list[str]:
         if isinstance(self.entry, STRETCHES):
@@ -121,53 +121,53 @@ class Line(msgspec.Struct, gc=False):
 
 
 class Gathering:
-    """A table as it stands. Who calls makes sure that only one thing happens at a time."""
+    """The state of a table. The caller serialises all changes."""
 
     def __init__(self, deed: Deed) -> None:
         self.deed = deed
-        self.game: Game = game(deed.game)
+        self.game: Game = load_game(deed.game)
         if self.game.rules_version != deed.rules:
             raise Frozen(
-                f"this table was laid with version {deed.rules} of the rules of {self.game.facts.title}; "
-                f"here is version {self.game.rules_version}, so it cannot go on"
+                f"this table has version {deed.rules} of the rules of {self.game.facts.title} and "
+                f"cannot go on with version {self.game.rules_version}"
             )
         self.audiences: tuple[int | None, ...] = (WATCHER, *range(deed.players)) if self.game.facts.hidden else ()
-        """Who sees something of their own; nobody where all lies open."""
+        """Viewers with a view of their own. Empty in a game without hidden facts."""
         self.settings = deed.settings
         self.places = [Place() for _ in range(deed.players)]
-        self.match = Match(self.game, deed.players, deed.options)
+        self.match = MatchState(self.game, deed.players, deed.options)
         self.promise = Dice.promise(
             self.game, deed.options, secret=deed.secret, match=fingerprint(deed.key)[:16], seeds=[]
         )
         self.dice: Dice | None = None
         self.given = 0
         self.whose: list[int] = []
-        """Who decided each event: a seat, or CHANCE."""
+        """The decider of each event: a seat, or CHANCE."""
         self.lines: list[Line] = []
         self.number = 0
-        """Of the newest entry."""
+        """The number of the newest entry."""
         self.since = deed.created
-        """When the decision that is due became due."""
+        """The time at which the pending decision became due."""
         self.wish: AskedUndo | None = None
         self.agreed: set[int] = set()
         self.closed = False
         self.rematch: str | None = None
         self.arranged = 0
-        """The number of the newest entry that is neither a move nor talk: until the next such one everybody sits where
-        they sat, under the same settings."""
+        """The number of the newest entry that is neither a move nor chat. Seats and settings stay equal until the next
+        one."""
         self.shown: tuple[int, Any] = -1, None
-        """The entry that arranged the seats, and how they look since: kept for who shows them."""
+        """A cache: the value of `arranged` and the seats as shown since then."""
         self.begun = False
         self.over = False
         self.ended = False
         self.turn: int = OVER
-        """Whose decision is due: a seat, or OVER where nobody's is."""
+        """The seat to decide, or OVER if none is."""
         self._ahead: tuple[AnyEntry, dict[int | None, list[str]]] | None = None
 
     # ---- Reading the log
 
     def take(self, entry: AnyEntry, at: float) -> Line:
-        """The next entry of the log has come."""
+        """Apply the next entry of the log and return it as a numbered line."""
         veiled: dict[int | None, list[str]] = {}
         if self._ahead is not None and self._ahead[0] is entry:
             veiled = self._ahead[1]
@@ -192,7 +192,7 @@ class Gathering:
         return line
 
     def _look_whose_turn_it_is(self) -> None:
-        """Once for every entry: many ask, and until the next one the answer stays."""
+        """Compute the turn once per entry: it is read often and stays equal until the next entry."""
         self.begun = self.dice is not None
         whose = self.match.turn if self.begun else OVER
         self.over = self.begun and whose == OVER
@@ -200,7 +200,7 @@ class Gathering:
         self.turn = OVER if self.closed else whose
 
     def _note(self, entry: AnyEntry) -> None:
-        """What an entry changes besides the match."""
+        """Apply everything in an entry that is not an event of the match."""
         match entry:
             case Sat(seat, guest, name):
                 self.places[seat] = Place(name, guest=guest)
@@ -235,7 +235,7 @@ class Gathering:
     # ---- Playing
 
     def begin(self, seeds: list[str], given: Iterable[str] = ()) -> Began:
-        """The entry with which the match begins; the dice are final from now on."""
+        """Begin the match and return its entry. The dice are final from now on."""
         self.dice = self._dice(seeds)
         veiled = self._follow(given)
         count = len(self.match.moves)
@@ -245,7 +245,7 @@ class Gathering:
         return entry
 
     def play(self, seat: int, tokens: list[str], *, bot: bool = False) -> Played:
-        """The entry of these decisions and of what falls after them; a refusal leaves everything as it was."""
+        """Play these decisions and the chance events after them, and return the entry. An error changes nothing."""
         known = len(self.match.moves)
         try:
             veiled = self._follow(tokens, only=seat)
@@ -262,13 +262,13 @@ class Gathering:
         return entry
 
     def _follow(self, tokens: Iterable[str], only: int | None = None) -> dict[int | None, list[str]]:
-        """Play events; with `only`, all of them must be this seat's decisions."""
+        """Play events and return the redacted ones. With `only`, every event must be a decision of this seat."""
         start = len(self.match.moves)
         seen = self._unseen()
         for token in tokens:
             turn, s = self.match.turn, self.match.plain if seen else None
             if only is not None and turn != only:
-                raise Refusal(f"{token!r} cannot be played at once with what comes before it: your decision ends there")
+                raise PaddockError(f"your decision ends before {token!r}; send that later")
             self.match.play(token)
             self.whose.append(turn)
             if s is not None:
@@ -276,27 +276,27 @@ class Gathering:
         return without_truth(seen, self.match.tokens[start:])
 
     def _let_fall(self) -> dict[int | None, list[str]]:
-        """Let dice and cards fall until somebody decides."""
+        """Play chance events until a seat decides, and return the redacted ones."""
         start = len(self.match.moves)
         assert self.dice is not None
         if not self.audiences:
-            fall(self.match, self.dice)
+            play_chance(self.match, self.dice)
             self.whose += [CHANCE] * (len(self.match.moves) - start)
             return {}
         seen = self._unseen()
         s = self.match.plain
-        while fall_once(self.match, self.dice):
+        while play_chance_once(self.match, self.dice):
             self.whose.append(CHANCE)
             self._notice(s, seen)
             s = self.match.plain
         return without_truth(seen, self.match.tokens[start:])
 
     def _unseen(self) -> dict[int | None, list[str]]:
-        """What each audience has seen of events that have not come yet."""
+        """Return an empty list of events for each viewer."""
         return {audience: [] for audience in self.audiences} if self.audiences else {}
 
-    def _notice(self, before: Plain, seen: dict[int | None, list[str]]) -> None:
-        """Note the newest event as each audience may know it."""
+    def _notice(self, before: PlainPosition, seen: dict[int | None, list[str]]) -> None:
+        """Add the newest event to each list, as that viewer may know it."""
         move = self.match.moves[-1]
         for audience, tokens in seen.items():
             tokens.append(self.game.seen(before, move, None if audience is None else Seat(audience)))
@@ -308,7 +308,7 @@ class Gathering:
 
     @property
     def inviting(self) -> bool:
-        """Whether somebody could still sit down."""
+        """Whether a person could still take a seat."""
         return not self.ended and any(place.free for place in self.places)
 
     @property
@@ -324,13 +324,13 @@ class Gathering:
 
     @property
     def may_undo(self) -> int | None:
-        """The seat whose last decision can be taken back without asking: nothing has been revealed since."""
+        """The seat that may undo its last decision without asking, because nothing was revealed since."""
         if self.turn < 0 or not self.whose or self.whose[-1] == CHANCE or len(self.whose) <= self.given:
             return None
         return self.whose[-1]
 
     def last_decision(self, seats: Iterable[int]) -> int | None:
-        """How many events came before the last decision of one of these seats."""
+        """Return the number of events before the last decision of one of these seats, or None."""
         wanted = set(seats)
         for length in range(len(self.whose) - 1, self.given - 1, -1):
             if self.whose[length] in wanted:
@@ -338,12 +338,12 @@ class Gathering:
         return None
 
     def due(self) -> float | None:
-        """When a bot or a clock wants something done."""
+        """Return the time at which a bot moves or a clock runs out, or None."""
         if self.turn < 0:
             return None
         place = self.places[self.turn]
         if place.bot:
-            in_turn = bool(self.whose) and self.whose[-1] == self.turn  # nothing was thrown or drawn in between
+            in_turn = bool(self.whose) and self.whose[-1] == self.turn  # no chance event in between
             return self.since + PACE[self.settings.pace] * (FLUENT if in_turn else 1)
         if place.guest and self.settings.clock == "move" and self.settings.timeout == "bot":
             return self.since + self.settings.seconds
@@ -353,13 +353,13 @@ class Gathering:
         return [place.name or f"Seat {seat}" for seat, place in enumerate(self.places, 1)]
 
     def record(self) -> Record:
-        """The record as it stands; of a match that continues another one it tells no dice, since it had two."""
+        """Return the record so far. A continued match has two sets of dice, so its record has no proof."""
         seats = [written(name, place.level) for name, place in zip(self.names(), self.places, strict=True)]
         return record_of(self.match, seats, None if self.given else self.dice)
 
 
 def told(deed: Deed, lines: Iterable[Line]) -> Gathering:
-    """The table of which these lines tell."""
+    """Return the table that these lines describe."""
     table = Gathering(deed)
     for line in lines:
         table.take(line.entry, line.at)
@@ -367,7 +367,7 @@ def told(deed: Deed, lines: Iterable[Line]) -> Gathering:
 
 
 def without_truth(seen: dict[int | None, list[str]], truth: list[str]) -> dict[int | None, list[str]]:
-    """Only what is not as it really was."""
+    """Return only the event lists that differ from the real events."""
     if not seen:
         return {}
     return {audience: tokens for audience, tokens in seen.items() if tokens != truth}
@@ -376,5 +376,5 @@ def without_truth(seen: dict[int | None, list[str]], truth: list[str]) -> dict[i
 def joined(
     first: dict[int | None, list[str]], then: dict[int | None, list[str]], true_first: list[str], true_then: list[str]
 ) -> dict[int | None, list[str]]:
-    """What was veiled in two stretches of events, as one."""
+    """Join the redacted events of two consecutive stretches."""
     return {audience: first.get(audience, true_first) + then.get(audience, true_then) for audience in first | then}

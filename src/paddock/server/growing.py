@@ -1,4 +1,4 @@
-"""How a table grows by entries, and all that is to be kept of it."""
+"""Applies entries to a table and collects the rows and statements to write."""
 
 import time
 from collections.abc import Iterable
@@ -12,11 +12,11 @@ from paddock.server.live import Live
 from paddock.server.writer import Row, Statement
 
 SEATING: Final = (Sat, Freed, Invited)
-"""Entries after which a table may have a code, or have none."""
+"""Entries after which a table may gain or lose its code."""
 
 
 def grow(table: Gathering, new: Iterable[AnyEntry]) -> list[Line]:
-    """Take entries. Once everybody is there and has given a seed, the match begins with the same stroke."""
+    """Apply entries and return their lines. The match begins in the same step once every seat is ready."""
     known = table.number
     for entry in new:
         table.take(entry, time.time())
@@ -26,7 +26,7 @@ def grow(table: Gathering, new: Iterable[AnyEntry]) -> list[Line]:
 
 
 def as_kept(table: Gathering, lines: list[Line]) -> tuple[list[Row], list[Statement]]:
-    """The rows that these lines are in the log, and who belongs to the table since."""
+    """Return the log rows of these lines, and statements for their new members."""
     rows, also = [], []
     for line in lines:
         rows.append(store.row_of(table, line))
@@ -36,7 +36,10 @@ def as_kept(table: Gathering, lines: list[Line]) -> tuple[list[Row], list[Statem
 
 
 def grow_with_signs(live: Live, new: Iterable[AnyEntry]) -> tuple[list[Row], list[Statement], dict[str, Any]]:
-    """Take entries; all that is to be kept of them, and the signposts of the table then, kept if they have changed."""
+    """Apply entries. Return their rows, further statements, and the new summary columns.
+
+    The summary columns (`signs`) are written only if they changed.
+    """
     table, known = live.gathering, live.gathering.number
     lines = grow(table, new)
     rows, also = as_kept(table, lines)

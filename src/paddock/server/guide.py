@@ -1,4 +1,4 @@
-"""The API as a page to read, made of the document that programs read and of the types that the page has."""
+"""The API reference as an HTML page, generated from the OpenAPI document and the wire types."""
 
 import html
 import re
@@ -18,7 +18,7 @@ pre { padding: 0.75rem 1rem; overflow-x: auto; border: 1px solid var(--line); bo
 .method { font-weight: 700; color: var(--leaf); } table { border-collapse: collapse; }
 td, th { padding: 0.25rem 0.75rem 0.25rem 0; text-align: left; vertical-align: top; }
 """
-"""Colours with a contrast of at least 7 to 1, light and dark."""
+"""Every colour has a contrast of at least 7 to 1, in light and dark mode."""
 
 PAGE: Final = """<!doctype html>
 <html lang="en">
@@ -37,22 +37,22 @@ PAGE: Final = """<!doctype html>
 """
 
 OPENING: Final = """
-<p>Everything is JSON. A guest says a name and gets a cookie; a program sends <code>Authorization: Bearer TOKEN</code>.
-What cannot be done is answered with a <a href="#Problem">Problem</a>: a code for programs, a sentence for people,
-and the clause of the rules where a rule forbids it.
-For programs there is <a href="/api/schema/openapi.json">openapi.json</a>.</p>
+<p>Everything is JSON. A guest sends a name and gets a cookie; a program sends <code>Authorization: Bearer TOKEN</code>.
+An error is a <a href="#Problem">Problem</a>: a code for programs, a sentence for people,
+and the clause of the rules that forbids the move.
+Programs can read <a href="/api/schema/openapi.json">openapi.json</a>.</p>
 <h2>The socket of a table</h2>
 <p><code><span class="method">WS</span> /api/tables/{key}/socket?after=N</code> and, for spectators,
 <code><span class="method">WS</span> /api/watch/{watch}/socket?after=N</code></p>
-<p>First comes a <a href="#Welcome">Welcome</a>, with all lines after the <i>N</i>th; then an
-<a href="#Update">Update</a> whenever something happened, or a <a href="#Refused">Refused</a>.
-What you send is one of the acts: {acts}.
-Come back with the number of the last line you have seen: nothing is missed and nothing comes twice.</p>
+<p>The first message is a <a href="#Welcome">Welcome</a> with all lines after line <i>N</i>. Every change sends an
+<a href="#Update">Update</a>, every error a <a href="#Refused">Refused</a>.
+A client sends these commands: {acts}.
+To reconnect, give the number of the last line that you have seen: no line is lost and none comes twice.</p>
 """
 
 
 def guide(document: dict[str, Any]) -> str:
-    """The page for this OpenAPI document."""
+    """Return the page for this OpenAPI document."""
     types = declarations()
     acts = ", ".join(linked(name) for name, text in types.items() if re.search(r"^\s+do: ", text, re.MULTILINE))
     title, says = document["info"]["title"], document["info"]["description"]
@@ -79,7 +79,7 @@ def route(method: str, path: str, told: dict[str, Any]) -> str:
             rows.append((html.escape(one["name"]), html.escape(one.get("description", ""))))
     rows.append(("answer", named(answers[good].get("content", {}))))
     refused = ", ".join(f"{status}" for status in answers if int(status) >= 400)
-    rows.append(("or a problem", refused))
+    rows.append(("or an error", refused))
     table = "".join(f"<tr><th>{what}</th><td>{how}</td></tr>" for what, how in rows if how)
     return (
         f"<h3>{html.escape(told['summary'])}</h3>"
@@ -89,7 +89,7 @@ def route(method: str, path: str, told: dict[str, Any]) -> str:
 
 
 def named(content: dict[str, Any]) -> str:
-    """What is sent, by the names of its types; else by its kind of media."""
+    """Return the names of the types that are sent, or the media type if it is not JSON."""
     for media, inner in content.items():
         schema = without_paths(inner.get("schema", {}))
         text = spelled(schema)
@@ -98,7 +98,7 @@ def named(content: dict[str, Any]) -> str:
 
 
 def without_paths(schema: Any) -> Any:
-    """A schema whose references are just names."""
+    """Return a schema with plain names as references."""
     if isinstance(schema, dict):
         return {
             key: str(inner).split("/")[-1] if key == "$ref" else without_paths(inner) for key, inner in schema.items()
@@ -111,7 +111,7 @@ def linked(name: str) -> str:
 
 
 def with_links(text: str, own: str, types: dict[str, str]) -> str:
-    """Names of other types lead to them."""
+    """Return the text with links from type names to their declarations."""
     return re.sub(
         r"\b[A-Z]\w+\b", lambda found: linked(found[0]) if found[0] in types and found[0] != own else found[0], text
     )

@@ -1,8 +1,8 @@
-"""Where the service has its memory from: the C library, which gives back what is free page by page.
+"""Memory allocation: the service uses the C library's allocator, which returns free memory page by page.
 
-Python's own allocator takes memory in arenas of 1 MiB, and an arena goes back only when nothing in it is used. When
-thousands of tables are gone, a number of the metrics here and the timer of a task that sleeps there keep twenty of
-them. What the C library does instead costs a move some time, and nearly all goes back (docs/scale.md has the figures).
+Python's own allocator takes arenas of 1 MiB and returns an arena only when nothing in it is used. After thousands of
+tables are gone, single small objects such as a counter or a timer keep twenty arenas alive. The C library makes a move
+slightly slower and returns nearly everything (figures: docs/measurements/scale.md).
 """
 
 import ctypes
@@ -13,13 +13,13 @@ from functools import cache
 from typing import Final
 
 ALLOCATOR: Final = "PYTHONMALLOC"
-"""The environment variable by which Python is told whose allocator to use. It is read before anything else."""
+"""The environment variable that selects Python's allocator. Python reads it before anything else."""
 
 
 def start_with_the_c_library() -> None:
-    """Begin this process again, as it was started, with the C library's allocator.
+    """Restart this process with the C library's allocator.
 
-    Not where somebody has chosen an allocator already, nor where the C library does not give pages back on demand.
+    Do nothing if an allocator is already chosen, or if the C library cannot return pages on demand.
     """
     if ALLOCATOR not in os.environ and trim_of_this_system() is not None:
         os.environ[ALLOCATOR] = "malloc"
@@ -28,7 +28,7 @@ def start_with_the_c_library() -> None:
 
 @cache
 def trim_of_this_system() -> Callable[[int], int] | None:
-    """The function of glibc that lets freed pages go; other C libraries have none, and some systems cannot be asked."""
+    """Return glibc's `malloc_trim`, or None on systems without it."""
     try:
         found: Callable[[int], int] = ctypes.CDLL(None).malloc_trim
     except (AttributeError, OSError, TypeError):
@@ -37,6 +37,6 @@ def trim_of_this_system() -> Callable[[int], int] | None:
 
 
 def let_pages_go() -> bool:
-    """Give freed pages back to the system; whether there were any. It takes milliseconds, so not in the loop."""
+    """Return freed pages to the system and say whether there were any. It takes milliseconds: call it in a thread."""
     trim = trim_of_this_system()
     return trim is not None and bool(trim(0))

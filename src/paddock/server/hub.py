@@ -1,4 +1,4 @@
-"""All parts of one worker, and how they are opened and closed."""
+"""The services of one worker (`Hub`), their startup and shutdown, and the PostgreSQL LISTEN loop."""
 
 import asyncio
 import contextlib
@@ -26,12 +26,12 @@ from paddock.server.tidying import tidy
 from paddock.server.writer import CHANNEL, Writer
 
 HEARING_AGAIN: Final = 0.5
-"""Seconds after which a worker that lost its ear to the others tries again."""
+"""Seconds until a worker retries a lost LISTEN connection."""
 
 
 @dataclass(slots=True)
 class Hub:
-    """What every route may use."""
+    """The services that every route may use."""
 
     service: Service
     engine: Engine
@@ -49,9 +49,9 @@ class Hub:
 
 @contextlib.asynccontextmanager
 async def opened(service: Service, *remembered: "_lru_cache_wrapper[Any]") -> AsyncIterator[Hub]:
-    """Everything, opened; on the way out what was acknowledged is finished first.
+    """Start all services and yield them. At the end, finish acknowledged writes before closing.
 
-    What the application remembers besides is forgotten when all is quiet.
+    `remembered` are further caches that are cleared when the service is idle.
     """
     engine = open_database(service.address)
     shared = engine.dialect.name == "postgresql"
@@ -81,7 +81,7 @@ async def opened(service: Service, *remembered: "_lru_cache_wrapper[Any]") -> As
 
 
 async def hear_others(engine: Engine, tables: Tables, presence: Presence) -> None:
-    """PostgreSQL tells every worker which logs have grown, and who is there."""
+    """Background task: receive log entries and presence of other workers by LISTEN, and reconnect after errors."""
     address = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
     while True:
         try:

@@ -1,4 +1,4 @@
-"""Who is who: keys nobody can guess, short codes people can read out, and cookies nobody can forge."""
+"""Random keys, short codes that people can read out, and signed cookies."""
 
 import hashlib
 import hmac
@@ -7,29 +7,29 @@ import secrets
 from pathlib import Path
 from typing import Final
 
-from paddock.rules.refusals import Refusal
+from paddock.engine.errors import PaddockError
 
 CODE_LETTERS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""Nothing that is mistaken for something else when read out: no I, L, O, 0, 1."""
+"""Letters that cannot be confused when read out: no I, L, O, 0, 1."""
 CODE_LENGTH: Final = 6
 KEY_BYTES: Final = 16
-"""128 bits: behind every seat, resume link and watching link."""
+"""128 bits, for every table, resume link and spectator link."""
 SECRET_BYTES: Final = 32
 SECRET_VARIABLE: Final = "PADDOCK_SECRET"
 
 
 def new_key() -> str:
-    """A name for a guest, a table or a link that nobody can guess."""
+    """Return an unguessable key for a guest, a table or a link."""
     return secrets.token_urlsafe(KEY_BYTES)
 
 
 def new_code() -> str:
-    """A code to read out at the kitchen table. It only leads to a table while seats there are free."""
+    """Return a code to read out. It leads to a table only while a seat there is free."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 def as_code(typed: str) -> str:
-    """What a typed code means: capitals, without the dash or the blanks that people add.
+    """Return a typed code in its normal form: capitals, without dashes and spaces.
 
     >>> as_code(" kuh-4tx ")
     'KUH4TX'
@@ -38,12 +38,12 @@ def as_code(typed: str) -> str:
 
 
 def fingerprint(key: str) -> str:
-    """What the database keeps of a key, so that who reads the database still cannot use it."""
+    """Return the hash of a key. The database stores only this, so reading the database gives no key away."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
 class Signer:
-    """Signs the guest's name on a cookie, with the secret of this service."""
+    """Signs guest ids for cookies, with the secret of this service."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
@@ -52,7 +52,7 @@ class Signer:
         return f"{guest}.{self._seal(guest)}"
 
     def read(self, cookie: str) -> str | None:
-        """The guest of a cookie; None if we did not write it."""
+        """Return the guest of a cookie, or None if the signature is wrong."""
         guest, _, seal = cookie.rpartition(".")
         return guest if guest and hmac.compare_digest(seal.encode(), self._seal(guest).encode()) else None
 
@@ -61,11 +61,14 @@ class Signer:
 
 
 def service_secret(directory: Path) -> bytes:
-    """The secret that outlives a restart: from the environment, else from a file that only its owner can read."""
+    """Return the secret of this service: from the environment, else from a file that only its owner can read.
+
+    Raise `PaddockError` if it is too short, or if the file cannot be written.
+    """
     given = os.environ.get(SECRET_VARIABLE)
     if given is not None:
         if len(given) < SECRET_BYTES:
-            raise Refusal(f"{SECRET_VARIABLE} is too short to be a secret: it takes at least {SECRET_BYTES} characters")
+            raise PaddockError(f"{SECRET_VARIABLE} is too short: use at least {SECRET_BYTES} characters")
         return given.encode()
     file = directory / "secret"
     try:
@@ -77,7 +80,7 @@ def service_secret(directory: Path) -> bytes:
             pass
         written = file.read_text().strip()
     except OSError as flaw:
-        raise Refusal(f"the secret of this service cannot be kept in {file}: {flaw.strerror}") from None
+        raise PaddockError(f"the secret cannot be written to {file}: {flaw.strerror}") from None
     if len(written) < SECRET_BYTES:
-        raise Refusal(f"{file} holds no secret of this service; remove it and a new one is made (guests sit down anew)")
+        raise PaddockError(f"{file} contains no valid secret; delete it to create one (this signs out all guests)")
     return written.encode()

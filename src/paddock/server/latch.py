@@ -1,11 +1,11 @@
-"""A lock that can also be taken at once, or waited for, by who has no task that could wait."""
+"""A lock that supports `async with`, taking without waiting, and waiting by callback."""
 
 import asyncio
 from collections.abc import Callable
 
 
 class Latch:
-    """One at a time, in the order in which they came: who lets it go hands it to the next."""
+    """A first-come, first-served lock: `release` hands it to the next waiter."""
 
     __slots__ = ("_waiting", "locked")
 
@@ -14,17 +14,17 @@ class Latch:
         self._waiting: list[asyncio.Future[None] | Callable[[], None]] = []
 
     def take(self) -> bool:
-        """Take it if it is free; whether it was."""
+        """Take the lock if it is free, and return whether it was."""
         free = not self.locked
         self.locked = True
         return free
 
     def call(self, waiting: Callable[[], None]) -> None:
-        """Have this called when the lock, which is taken, has been handed to it."""
+        """Call this function once the lock, which is taken now, has been handed to it."""
         self._waiting.append(waiting)
 
     def release(self) -> None:
-        """Hand it to who has waited longest, if anybody still does."""
+        """Hand the lock to the longest waiter, or free it."""
         while self._waiting:
             next_one = self._waiting.pop(0)
             if not isinstance(next_one, asyncio.Future):
@@ -43,7 +43,7 @@ class Latch:
         try:
             await handed
         except asyncio.CancelledError:
-            if not handed.cancelled():  # it was handed over just before
+            if not handed.cancelled():  # the lock was handed over just before the cancellation
                 self.release()
             raise
 

@@ -1,4 +1,4 @@
-"""Token buckets: a burst is welcome, a flood is not."""
+"""Rate limits as token buckets: a short burst passes, a flood does not."""
 
 import time
 from collections import OrderedDict
@@ -11,20 +11,20 @@ from paddock.server.problems import TooMuch
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """So many at once, and so many a second after that."""
+    """A rate limit: the size of a burst, and tokens per second after it."""
 
     burst: float
     rate: float
 
 
 CONNECTION: Final = Allowance(60, 20)
-"""Messages on one socket: nobody clicks faster."""
+"""Messages on one socket; faster than any person clicks."""
 GUEST: Final = Allowance(120, 20)
-"""Acts of one guest, on all their sockets and by HTTP."""
+"""Commands of one guest, on all sockets and over HTTP."""
 ADDRESS: Final = Allowance(600, 100)
-"""A family, or a school, shares one."""
+"""Requests from one address, which a family or a school may share."""
 CODES: Final = Allowance(20, 0.2)
-"""Short codes tried from one address: a slip of the finger now and then, no search."""
+"""Short codes tried from one address: enough for typing errors, too few for a search."""
 NEWCOMERS: Final = Allowance(60, 1)
 """New guests from one address."""
 TABLES: Final = Allowance(30, 0.2)
@@ -32,15 +32,15 @@ TABLES: Final = Allowance(30, 0.2)
 KEYS: Final = Allowance(20, 0.1)
 """Resume links and tokens of one guest."""
 STUDIES: Final = Allowance(5, 0.02)
-"""Studies of one guest: minutes of a core each."""
+"""Studies of one guest; each takes minutes of a core."""
 THOUGHTS: Final = Allowance(20, 0.5)
-"""Questions from one address that an expert thinks about, a second or so each."""
+"""Questions to bots from one address; each takes about a second."""
 
 MOST_BUCKETS: Final = 50_000
 
 
 class Bucket:
-    """What is left of one allowance."""
+    """The remaining tokens of one rate limit."""
 
     __slots__ = ("allowance", "left", "seen")
 
@@ -58,7 +58,7 @@ class Bucket:
         return True
 
     def give_back(self) -> None:
-        """What was taken last is not used after all."""
+        """Return a token that was taken and not used."""
         self.left += 1
 
 
@@ -66,7 +66,7 @@ UNLIMITED: Final = Bucket(Allowance(float("inf"), 0), 0.0)
 
 
 class Limits:
-    """The buckets of everybody; the ones that were not used for the longest time are forgotten first, being full."""
+    """The buckets of all clients. The least recently used are evicted first, since they are full again."""
 
     def __init__(self, *, unlimited: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
         self._buckets: OrderedDict[tuple[Allowance, str], Bucket] = OrderedDict()
@@ -74,7 +74,7 @@ class Limits:
         self.unlimited = unlimited
 
     def take(self, allowance: Allowance, who: str) -> Bucket:
-        """One more of these, from this bucket; `TooMuch` if that is one too many."""
+        """Take a token from this client's bucket and return the bucket. Raise `TooMuch` if it is empty."""
         if self.unlimited:
             return UNLIMITED
         key = allowance, who
@@ -86,9 +86,9 @@ class Limits:
         else:
             self._buckets.move_to_end(key)
         if not bucket.take(self._clock()):
-            raise TooMuch("that was too much at once; wait a moment and try again")
+            raise TooMuch("too many requests; wait a moment and try again")
         return bucket
 
     def bucket(self, allowance: Allowance) -> Bucket:
-        """A bucket for one connection, which forgets it when it closes."""
+        """Return a bucket for one connection. It ends with the connection."""
         return UNLIMITED if self.unlimited else Bucket(allowance, self._clock())

@@ -1,4 +1,4 @@
-"""A table in memory, and those who look at it."""
+"""A table session (`Live`): a table in memory with its subscribers (`Listener`)."""
 
 import asyncio
 import time
@@ -15,11 +15,11 @@ from paddock.server.wire import Company, LineShown, Update, encode
 
 
 def unheard() -> None:
-    """Nobody is there to be told."""
+    """Do nothing: the subscriber has no task yet."""
 
 
 class Listener:
-    """Somebody who is told what happens at a table, from the number on that they have seen."""
+    """A subscriber that receives all updates of a table after the number it has seen."""
 
     __slots__ = ("answers", "at_once", "company", "eyes", "news", "seen", "tell", "telling", "wake")
 
@@ -27,35 +27,35 @@ class Listener:
         self.seen = seen
         self.tell = tell
         self.company = company
-        """Whether they want to know who is there."""
+        """Whether the subscriber wants presence updates."""
         self.news: bytes | None = None
-        """Who is there now, if they have not been told yet."""
+        """The newest presence message that was not sent yet."""
         self.eyes: tuple[list[int], int | None] = [], None
-        """Their seats, and the one that they last looked through."""
+        """The subscriber's seats, and the seat whose view it got last."""
         self.answers: list[int] = []
-        """The numbers of their own messages that are done and not answered yet."""
+        """Numbers of the subscriber's own commands that are done and not answered yet."""
         self.at_once: Callable[[], bool] | None = None
-        """Tells them what is new without waiting for anything, if that is possible."""
+        """Sends updates without waiting and returns True, or returns False if that is not possible."""
         self.wake: Callable[[], None] = unheard
-        """Has them told what is new by somebody who can wait."""
+        """Starts a task that sends the updates."""
         self.telling = Latch()
-        """One message after the other."""
+        """A lock that keeps messages in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Something that somebody does at a table without waiting for it."""
+    """A pending command on the fast path, which does not wait."""
 
     person: Person
     act: AnyAct
     kept: Callable[[], None]
-    """Called when it has been kept, before anybody is told."""
+    """Called when the entry is committed, before subscribers are notified."""
     undone: Callable[[], None]
-    """Called if it was not done after all, and the table is as it was: then it may be tried by who can wait."""
+    """Called when the write failed and the table was rolled back; the caller retries on the slow path."""
 
 
 class Live:
-    """A table in memory, with those who look at it."""
+    """A table in memory with its subscribers."""
 
     __slots__ = (
         "cached",
@@ -75,20 +75,20 @@ class Live:
         self.gathering = gathering
         self.lock = Latch()
         self.waiting: list[Wanted] = []
-        """What is to be done once the lock is free."""
+        """Pending commands that wait for the lock."""
         self.listeners: set[Listener] = set()
         self.signs = store.signposts(gathering)
         self.cached: dict[tuple[int | None, int, bool], bytes] = {}
         self.timer: asyncio.TimerHandle | None = None
         self.thinking: asyncio.Task[None] | None = None
         self.ours = False
-        """Whether this worker wrote the last entry, so that what is due next is for it to do."""
+        """Whether this worker wrote the last entry, and therefore runs the next timer."""
         self.used = time.monotonic()
         self.forgotten = False
-        """Whether the table has to be read anew, by who looks at it too."""
+        """Whether this session was evicted. The next access reads the table again from its log."""
 
     def changed(self) -> None:
-        """Tell everybody who looks."""
+        """Notify all subscribers."""
         self.cached.clear()
         for listener in self.listeners:
             if listener.at_once is None or not listener.at_once():
@@ -96,16 +96,16 @@ class Live:
 
     @property
     def here(self) -> list[int]:
-        """The seats whose people came to this worker."""
+        """The seats whose people are connected to this worker."""
         return sorted({seat for listener in self.listeners for seat in listener.eyes[0]})
 
     @property
     def wants(self) -> bool:
-        """Whether somebody here wants to know who is there."""
+        """Whether a subscriber here wants presence updates."""
         return any(listener.company for listener in self.listeners)
 
     def tell_company(self, elsewhere: set[int]) -> None:
-        """Somebody came or went: who wants to know it is told which seats have their people here or elsewhere."""
+        """Send the present seats, here and at other workers, to the subscribers that want them."""
         if not self.wants:
             return
         news = encode(Company(sorted(elsewhere.union(self.here))))
@@ -115,9 +115,9 @@ class Live:
                 listener.wake()
 
     def update_for(self, listener: Listener, audience: int | None) -> bytes | None:
-        """What this listener has not seen yet, as a message; None if there is nothing.
+        """Return the message with everything that this subscriber has not seen, or None.
 
-        Who sees the same gets the same bytes: where nothing is hidden, everybody at the table does.
+        Subscribers with the same view get the same bytes: in a game without hidden facts these are all seats.
         """
         table = self.gathering
         number = table.number
@@ -133,7 +133,7 @@ class Live:
         if not listener.answers:
             return message
         answered = message[:-1] + b',"answer":%d}' % listener.answers.pop(0)
-        if listener.answers:  # each in a message of its own
+        if listener.answers:  # each answer needs its own message
             listener.wake()
         return answered
 

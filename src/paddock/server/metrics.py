@@ -1,4 +1,4 @@
-"""What Prometheus may ask."""
+"""Metrics for Prometheus."""
 
 import asyncio
 
@@ -6,15 +6,15 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 
 
 class Metrics:
-    """The counters of one worker, in a registry of their own."""
+    """The counters of one worker, in their own registry."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self.moves = Counter("paddock_moves", "Decisions of people that were kept.", registry=self.registry)
-        self.bot_moves = Counter("paddock_bot_moves", "Decisions of bots that were kept.", registry=self.registry)
-        self.thoughts = Counter("paddock_thoughts", "Decisions that bots thought about.", registry=self.registry)
-        self.refused = Counter("paddock_refused", "Messages that were refused.", ["code"], registry=self.registry)
-        self.failed = Counter("paddock_failed", "Things that should never fail, and did.", registry=self.registry)
+        self.moves = Counter("paddock_moves", "Committed decisions of people.", registry=self.registry)
+        self.bot_moves = Counter("paddock_bot_moves", "Committed decisions of bots.", registry=self.registry)
+        self.thoughts = Counter("paddock_thoughts", "Decisions that bots computed.", registry=self.registry)
+        self.refused = Counter("paddock_refused", "Refused commands and requests.", ["code"], registry=self.registry)
+        self.failed = Counter("paddock_failed", "Unexpected errors.", registry=self.registry)
         self.sockets = Gauge("paddock_sockets", "Open sockets.", registry=self.registry)
         self.tables = Gauge("paddock_tables", "Tables in memory.", registry=self.registry)
         self.commits = Gauge("paddock_commits", "Transactions committed.", registry=self.registry)
@@ -23,10 +23,10 @@ class Metrics:
         )
 
         self.played = 0
-        """Decisions of people that Prometheus has not been told of: to count costs less than to tell."""
+        """Decisions of people since the last scrape. A plain number is cheaper than a Prometheus counter."""
 
     def fail(self, what: str, flaw: BaseException) -> None:
-        """Something failed that nobody waits for: it is counted, and told in the log."""
+        """Count and log an error in a background task."""
         self.failed.inc()
         asyncio.get_running_loop().call_exception_handler({"message": what, "exception": flaw})
 

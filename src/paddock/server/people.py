@@ -1,4 +1,4 @@
-"""Who asks: a guest by a signed cookie, or a program of theirs by a token."""
+"""Guests: identified by a signed cookie, or by a token for programs."""
 
 import asyncio
 from collections import OrderedDict
@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
-from paddock.bots.names import check_name
+from paddock.match.seat_names import check_name
 from paddock.server import store
 from paddock.server.acting import Person
 from paddock.server.keys import Signer, fingerprint
@@ -22,7 +22,7 @@ REMEMBERED: Final = 20_000
 
 
 class People:
-    """The guests of the service."""
+    """The guests of the service, with a cache of their names."""
 
     def __init__(self, service: Service, reader: store.Reader, writer: Writer, signer: Signer) -> None:
         self._service = service
@@ -44,7 +44,7 @@ class People:
         return Person(person.guest, name)
 
     async def who(self, connection: "ASGIConnection[Any, Any, Any, Any]") -> Person | None:
-        """Who asks; None if nobody knows them."""
+        """Return the guest that sent this request, or None if it is unknown. Raise `Stranger` for an unknown token."""
         guest = await self._by_token(connection.headers.get("authorization"))
         if guest is None and (cookie := connection.cookies.get(COOKIE)):
             guest = self._signer.read(cookie)
@@ -52,23 +52,23 @@ class People:
         return None if guest is None or name is None else Person(guest, name)
 
     def token_of(self, connection: "ASGIConnection[Any, Any, Any, Any]") -> str | None:
-        """What the database keeps of the token that came with this; None where there is none."""
+        """Return the hash of the request's token as the database stores it, or None without a token."""
         header = connection.headers.get("authorization")
         return None if header is None else fingerprint(bearer(header))
 
     async def check_token(self, mark: str) -> None:
-        """Whether a token still counts: who withdraws it means the sockets that it opened, too."""
+        """Raise `Stranger` if the token was revoked. Open sockets check it again for every message."""
         if await asyncio.to_thread(self._reader.guest_by_mark, mark, "token") is None:
-            raise Stranger("this token was withdrawn")
+            raise Stranger("this token was revoked; create a new one")
 
     async def known(self, connection: "ASGIConnection[Any, Any, Any, Any]") -> Person:
         person = await self.who(connection)
         if person is None:
-            raise Stranger("nobody knows you yet: say your name first")
+            raise Stranger("you have no name here yet; enter your name first")
         return person
 
     async def by_key(self, key: str) -> Person | None:
-        """The guest whose resume link this is."""
+        """Return the guest that this resume link belongs to, or None."""
         guest = await asyncio.to_thread(self._reader.guest_by_key, key, "resume")
         name = None if guest is None else await self._name(guest)
         return None if guest is None or name is None else Person(guest, name)
@@ -89,7 +89,7 @@ class People:
             return None
         guest = await asyncio.to_thread(self._reader.guest_by_key, bearer(header), "token")
         if guest is None:
-            raise Stranger("this token is not known; make a new one")
+            raise Stranger("this token is unknown; create a new one")
         return guest
 
     async def _name(self, guest: str) -> str | None:
@@ -108,23 +108,23 @@ class People:
 
 
 def bearer(header: str) -> str:
-    """The token in an `Authorization` header."""
+    """Return the token in an `Authorization` header. Raise `Stranger` for another scheme."""
     scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer":
-        raise Stranger("this service knows tokens only: Authorization: Bearer TOKEN")
+        raise Stranger("use a token: Authorization: Bearer TOKEN")
     return token.strip()
 
 
 def check_origin(service: Service, connection: "ASGIConnection[Any, Any, Any, Any]") -> None:
-    """A browser says from which page it asks; other people's pages may not use our guests' cookies.
+    """Raise `Forbidden` if another site's page sent this request: it must not use our guests' cookies.
 
-    Every browser names the origin where something is changed or a socket opened. Programs name none, and have tokens.
+    Every browser sends `Origin` with a change and with a new socket. Programs send none, and use tokens.
     """
     origin = connection.headers.get("origin")
     if origin is None:
         if connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            raise Forbidden("this was asked by a page of somebody else")
+            raise Forbidden("this request came from another site")
         return
     here = {connection.headers.get("host", ""), urlsplit(service.url).netloc}
     if urlsplit(origin).netloc not in here - {""}:
-        raise Forbidden("this was asked by a page of somebody else")
+        raise Forbidden("this request came from another site")

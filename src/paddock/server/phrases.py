@@ -1,4 +1,4 @@
-"""What can be said at a table without a keyboard. Everybody reads it in their own language."""
+"""Preset chat phrases. The page shows each one in the reader's language."""
 
 from typing import Final
 
@@ -20,4 +20,4 @@ PHRASES: Final = {
     "clap": {"en": "👏", "de": "👏"},
     "heart": {"en": "❤️", "de": "❤️"},
 }
-"""Phrase -> language -> words; the last six are reactions."""
+"""Phrase -> language -> text. The last six are reactions."""

@@ -1,9 +1,8 @@
-"""Who is there at a table, whichever worker they came to.
+"""Presence: the seats whose people are connected, to any worker.
 
-A worker knows its own sockets. Through PostgreSQL it tells the others which seats have their people with it, but only
-of tables where somebody wants to know that, and nothing of it is kept. A worker is called by the number of the session
-in which it listens: while PostgreSQL has that session the worker is there, and the session of a killed process ends
-with the process. So nobody has to say again and again that they are still there.
+A worker knows its own sockets. It sends the present seats to the other workers by PostgreSQL NOTIFY, but only for
+tables where a subscriber wants them, and nothing is stored. A worker is identified by its LISTEN session in
+PostgreSQL. The session ends with the process, even a killed one, so no heartbeat is needed.
 """
 
 import asyncio
@@ -18,24 +17,24 @@ from paddock.server.tables import Tables
 from paddock.server.writer import NOTIFY
 
 WHEREABOUTS: Final = "paddock_whereabouts"
-"""Where workers tell each other who is there."""
+"""The NOTIFY channel for presence."""
 MISSING: Final = 1.0
-"""Seconds between two looks whether the other workers are still there."""
+"""Seconds between two checks for lost workers."""
 LATER: Final = 0.5
-"""Seconds after which something is said again that a database did not take."""
+"""Seconds until a failed NOTIFY is retried."""
 
 STILL_THERE: Final = text("SELECT pid FROM pg_stat_activity WHERE pid = ANY(CAST(:workers AS integer[]))")
 
 
 class Word(msgspec.Struct, frozen=True, array_like=True):
-    """What a worker says of a table; of no table: it is new, and everybody should say all that they have said."""
+    """The presence of one worker at a table. Without a table it announces a new worker and asks all for theirs."""
 
     worker: int
     table: int | None = None
     seats: list[int] = []
-    """Whose people came to this worker."""
+    """Seats whose people are connected to this worker."""
     wants: bool = False
-    """Whether somebody there wants to know about the others."""
+    """Whether a subscriber there wants presence updates."""
 
     @property
     def empty(self) -> bool:
@@ -47,25 +46,25 @@ decode = msgspec.json.Decoder(Word).decode
 
 
 class Presence:
-    """Who came to this worker and, where there are others, to them."""
+    """The presence at this worker and at all other workers."""
 
     def __init__(self, tables: Tables, engine: Engine) -> None:
         self._tables = tables
         self._engine = engine
         self._me = 0
-        """The session in which this worker listens, once it does."""
+        """The LISTEN session of this worker; 0 until there is one."""
         self._others: dict[int, dict[int, Word]] = {}
-        """Table -> other worker -> what it said last, unless that was empty."""
+        """Table -> other worker -> its newest presence, unless empty."""
         self._told: dict[int, Word | None] = {}
-        """Table -> what we said last, unless that was empty; None if it is to be said again."""
+        """Table -> our newest sent presence, unless empty; None if it must be sent again."""
         self._news: set[int] = set()
-        """Tables of which there may be something to say."""
+        """Tables whose presence may have changed."""
         self._new = False
-        """Whether the others do not know us yet."""
+        """Whether the other workers do not know this one yet."""
         self._wake = asyncio.Event()
 
     def changed(self, live: Live) -> None:
-        """Somebody came to a table, went, or has other seats there now."""
+        """Update the presence of a table after a connection opened, closed or changed seats."""
         table = live.gathering.deed.id
         live.tell_company(self._elsewhere(table))
         if self._tables.shared:
@@ -79,10 +78,10 @@ class Presence:
         if live is not None:
             live.tell_company(self._elsewhere(table))
 
-    # ---- What others say
+    # ---- Receiving
 
     def listening(self, session: int) -> None:
-        """From now on we hear the others; what they said before we may have missed."""
+        """Start over with a new LISTEN session: earlier messages may be lost."""
         missed, self._others = self._others, {}
         for table in missed:
             self._tell_here(table)
@@ -107,13 +106,13 @@ class Presence:
             del self._others[word.table]
         if (before.seats if before else []) != word.seats:
             self._tell_here(word.table)
-        if word.wants and not (before and before.wants):  # they do not know yet who is here
+        if word.wants and not (before and before.wants):  # they do not know the people here yet
             if word.table in self._told:
                 self._told[word.table] = None
             self._say(word.table)
 
     async def miss_others(self) -> None:
-        """Until the service stops: who came to a worker that is gone, is gone."""
+        """Background task: drop presence of workers whose database session has ended."""
         while True:
             await asyncio.sleep(MISSING)
             known = {worker for words in self._others.values() for worker in words}
@@ -121,7 +120,7 @@ class Presence:
                 try:
                     there = await asyncio.to_thread(self._still_there, known)
                 except SQLAlchemyError:
-                    continue  # a database that cannot be asked is no sign of anything
+                    continue  # a database that does not answer proves nothing
                 for worker in known - there:
                     self._forget(worker)
 
@@ -137,18 +136,18 @@ class Presence:
             if word is not None and word.seats:
                 self._tell_here(table)
 
-    # ---- What we say
+    # ---- Sending
 
     def _say(self, *tables: int) -> None:
         self._news.update(tables)
         self._wake.set()
 
     async def tell_others(self) -> None:
-        """Until the service stops: one message after the other, so that the last word is the newest."""
+        """Background task: send one message after the other, so that the newest comes last."""
         while True:
             await self._wake.wait()
             self._wake.clear()
-            if not self._me:  # `listening` says all of it
+            if not self._me:  # `listening` will send everything
                 continue
             words = self._unsaid()
             if words:
@@ -159,7 +158,7 @@ class Presence:
                     await asyncio.sleep(LATER)
 
     def _unsaid(self) -> list[Word]:
-        """What is new to the others, taken as said."""
+        """Return the changes that the other workers do not know, and mark them as sent."""
         words = [Word(self._me)] if self._new else []
         self._new = False
         for table in self._news:
@@ -177,7 +176,7 @@ class Presence:
         return words
 
     def _take_back(self, words: list[Word]) -> None:
-        """These were not said; if we do not listen any more either, `listening` will say all of it."""
+        """Mark these as not sent. If the LISTEN session is lost, too, `listening` will send everything."""
         for word in words:
             if word.table is None:
                 self._new = True

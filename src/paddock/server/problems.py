@@ -1,42 +1,42 @@
-"""Refusals as people and programs get them: one shape, `{code, message, clause?}`, and a status."""
+"""The errors of the API: one shape, `{code, message, clause?}`, and an HTTP status."""
 
 from typing import Final
 
-from paddock.rules.refusals import BadNotation, BadOption, IllegalMove, Refusal
+from paddock.engine.errors import BadNotation, BadOption, IllegalMove, PaddockError
 from paddock.server.database import Unavailable
 from paddock.server.gathering import Broken, Frozen
 from paddock.server.wire import Problem
 
 
-class Stranger(Refusal):
-    """Nobody knows who asks."""
+class Stranger(PaddockError):
+    """The request comes from an unknown client."""
 
 
-class Forbidden(Refusal):
-    """It is known who asks, and they may not."""
+class Forbidden(PaddockError):
+    """The client is known and has no permission."""
 
 
-class Missing(Refusal):
-    """There is no such thing, or not for the one who asks."""
+class Missing(PaddockError):
+    """The object does not exist, or is not visible to this client."""
 
 
-class NotNow(Refusal):
-    """It could be done at another time."""
+class NotNow(PaddockError):
+    """The command is possible at another time."""
 
 
 class Stale(NotNow):
-    """It answers something that is past."""
+    """The command answers an older position."""
 
 
-class Repeated(Refusal):
-    """It is done already: the same click came twice. That is an answer, not a failure."""
+class Repeated(PaddockError):
+    """The command was done already: the same click came twice. Clients treat this as success."""
 
 
-class TooMuch(Refusal):
-    """Too often, or too large."""
+class TooMuch(PaddockError):
+    """The client exceeded a rate limit or a size limit."""
 
 
-KINDS: Final[dict[type[Refusal], tuple[str, int]]] = {
+KINDS: Final[dict[type[PaddockError], tuple[str, int]]] = {
     Stranger: ("stranger", 401),
     Forbidden: ("forbidden", 403),
     Missing: ("missing", 404),
@@ -50,23 +50,24 @@ KINDS: Final[dict[type[Refusal], tuple[str, int]]] = {
     IllegalMove: ("illegal", 422),
     BadNotation: ("bad_notation", 422),
     BadOption: ("bad_option", 422),
-    Refusal: ("refused", 422),
+    PaddockError: ("refused", 422),
 }
-"""Refusal -> code and HTTP status; the first that fits counts."""
+"""Error class -> code and HTTP status. The first match counts."""
 
 
-def kind_of(refusal: Refusal) -> tuple[str, int]:
+def kind_of(refusal: PaddockError) -> tuple[str, int]:
     return next(found for kind, found in KINDS.items() if isinstance(refusal, kind))
 
 
-def problem_of(refusal: Refusal) -> Problem:
+def problem_of(refusal: PaddockError) -> Problem:
     if isinstance(refusal, IllegalMove):
-        return Problem("illegal", as_sentence(refusal.because), refusal.clause)
+        return Problem("illegal", as_sentence(refusal.reason), refusal.clause)
     return Problem(kind_of(refusal)[0], as_sentence(str(refusal)))
 
 
 def as_sentence(text: str) -> str:
-    """
+    """Return the text as a sentence: a capital letter at the start, a full stop at the end.
+
     >>> as_sentence("all seats are taken")
     'All seats are taken.'
     """

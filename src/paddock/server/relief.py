@@ -1,9 +1,9 @@
-"""Memory that nobody needs any more goes back to the system once the service has become quiet.
+"""Memory release: an idle service clears its caches and returns free memory to the system.
 
-A process does not shrink by itself when its tables are gone. What is remembered of them was made among them, and
-every small object keeps a page that is empty otherwise, or with Python's own allocator a whole arena (`heap.py`). The
-database has filled its caches, one for each connection, and the C library keeps the pages that were freed. So when most
-tables have been forgotten, all that is remembered only for speed is forgotten, too. A service in full use keeps it.
+A process does not shrink by itself when its tables are evicted. Cached objects were allocated among them, and every
+small object keeps a page, or with Python's own allocator a whole arena (`heap.py`). Every database connection has
+caches, and the C library keeps freed pages. So when most tables are evicted, all caches are cleared. A busy service
+keeps them.
 """
 
 import asyncio
@@ -20,28 +20,28 @@ from paddock.server.heap import let_pages_go
 from paddock.server.tables import Tables
 
 LOOK: Final = 1.0
-"""Seconds between two looks whether it is quiet now."""
+"""Seconds between two checks for idleness."""
 REST: Final = 20.0
-"""Seconds at least between two times that memory is given back."""
+"""Minimum seconds between two releases."""
 FEW: Final = 8
-"""It is quiet when of so many tables there were, one or none is left."""
+"""The service is idle when at most one in this many tables is left."""
 YOUNG: Final = 20_000
-"""New objects before these are looked through. While hundreds of moves wait for the disk, ten thousand are on their way
-and gone soon after: they are not worth a look."""
+"""Allocations between two garbage collections. Hundreds of moves that wait for the disk hold ten thousand objects
+that are freed soon, so collecting earlier would be wasted work."""
 OURS: Final = ("paddock.", "litestar.")
-"""Whose memories have to do with tables: parts of views, seats, positions to begin with; paths, headers, cookies."""
+"""Packages whose caches depend on tables: views, seats and start positions; paths, headers and cookies."""
 TIMES: Final = 3
-"""How often the objects in free lists are changed."""
+"""Rounds of replacing the objects in free lists."""
 SPARE: Final = 3000
-"""Objects that are made to have others in free lists: these hold 255 (asyncio) or 250 (uvloop), gaps are for more."""
+"""Objects per round. Free lists hold 255 (asyncio) or 250 (uvloop) objects; the rest fills gaps in memory."""
 
 
 def spare_the_old() -> None:
-    """Have the garbage collector look at what is young, and at nothing twice.
+    """Make the garbage collector look at young objects only, and at each of them once.
 
-    What has outlived a look is in use as a rule, a million objects from the start and more with every move: to look
-    through them again would stop everybody for a fifth of a second. Nothing of a table or a socket waits for the
-    collector, so older garbage is rare; it is found when nobody plays.
+    Objects that survive a collection are mostly in use: a million from the start, and more with every move. A full
+    collection would stop the service for a fifth of a second. Tables and sockets contain no reference cycles, so older
+    garbage is rare. It is collected when the service is idle.
     """
     gc.collect()
     gc.freeze()
@@ -55,9 +55,9 @@ def freeze_after(phase: str, _: object) -> None:
 
 
 def memories() -> "set[_lru_cache_wrapper[Any]]":
-    """All that our modules and the framework remember for speed and could make again: caches of bounded size.
+    """Return all bounded caches of our modules and of the framework: they can be filled again.
 
-    What a cache without a bound remembers was made once for all.
+    An unbounded cache holds values that are computed once and stay.
     """
     modules = [module for name, module in list(sys.modules.items()) if name.startswith(OURS)]
     caches = {one for module in modules for one in vars(module).values() if isinstance(one, _lru_cache_wrapper)}
@@ -65,70 +65,70 @@ def memories() -> "set[_lru_cache_wrapper[Any]]":
 
 
 def forget_names() -> None:
-    """Empty Python's own memory of what types have: it keeps every name that C code asks for as a string of its own.
+    """Clear Python's type cache, which keeps a string for every name that C code looks up.
 
-    msgspec asks for the `search` of a pattern so, for every link that somebody opens.
+    msgspec looks up the `search` method of a pattern in this way, for every link that is opened.
     """
     clear: Callable[[], object] = getattr(sys, "_clear_internal_caches", None) or sys._clear_type_cache
     clear()
 
 
 async def change_free_lists() -> None:
-    """Have other objects in the lists of used ones that asyncio and uvloop keep, which nobody can empty.
+    """Replace the objects in asyncio's and uvloop's internal free lists, which cannot be emptied.
 
-    The ones in there lie wherever there was room when most tables were in use. So as many are made as fill all such
-    gaps. The newest, which lie close together, are given back first and fill the lists.
+    Those objects lie scattered over the memory of the busiest time. This function allocates enough objects to fill all
+    gaps, and frees the newest first. The newest lie close together, and fill the free lists.
     """
     loop = asyncio.get_running_loop()
     waited_for = loop.create_future()
     kinds = (waited_for.__await__, lambda: loop.call_soon(int), lambda: loop.call_later(LOOK, int))
     made = [[make() for _ in range(SPARE)] for make in kinds]
-    await asyncio.sleep(2 * LOOK)  # the loop has them until they have been called
+    await asyncio.sleep(2 * LOOK)  # the loop holds them until they have run
     for several in made:
         while several:
             several.pop()
 
 
 class Relief:
-    """Looks after the memory of one worker."""
+    """Releases the memory of one worker."""
 
     def __init__(self, tables: Tables, engine: Engine, *also: "_lru_cache_wrapper[Any]") -> None:
         self._tables = tables
         self._engine = engine
         self._also = also
-        """Memories that no module has."""
+        """Caches that no module attribute holds."""
         self._most = 0
-        """Tables that there were at most since memory was given back."""
+        """The largest number of tables since the last release."""
         self._last = 0
-        """Tables at the last look."""
+        """The number of tables at the last check."""
 
     def quiet(self) -> bool:
-        """Whether nearly all of the tables that there were have been forgotten, and no more are right now."""
+        """Return whether nearly all tables have been evicted, and no eviction is under way."""
         now, before = self._tables.in_memory, self._last
         self._most, self._last = max(self._most, now), now
         return 0 < self._most >= FEW * now and now >= before
 
     async def give_back(self) -> None:
-        """Forget what is remembered, and give back what is free then.
+        """Clear all caches and return free memory to the system.
 
-        What lives on is made anew now and then, close to what is in use if there is room: so a little later a few
-        more pages are empty.
+        Long-lived objects are reallocated from time to time, close to other objects if there is room. So more rounds
+        free a few more pages.
         """
         self._most = self._tables.in_memory
         for one in (*memories(), *self._also):
             one.cache_clear()
         forget_names()
-        await asyncio.to_thread(self._engine.dispose)  # connections and their caches; others are opened when needed
+        await asyncio.to_thread(self._engine.dispose)  # closes connections with their caches; new ones open on demand
         if not self._tables.in_memory:
-            gc.unfreeze()  # nobody minds if it takes a while
+            gc.unfreeze()  # no table is in use, so a long collection disturbs no player
         for _ in range(TIMES):
-            gc.collect()  # Python's own free lists, too
+            gc.collect()  # this also clears Python's own free lists
             await change_free_lists()
         gc.collect()
         await asyncio.to_thread(let_pages_go)
 
     async def look_after(self) -> None:
-        """Until the service stops."""
+        """Background task: release memory whenever the service becomes idle."""
         given = time.monotonic()
         while True:
             await asyncio.sleep(LOOK)

@@ -1,4 +1,4 @@
-"""Starting the service: one worker in this process, or several that share one PostgreSQL."""
+"""Starts the service: one worker in this process, or several that share one PostgreSQL database."""
 
 import errno
 import json
@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 import uvicorn
 
-from paddock.rules.refusals import BadOption, Refusal
+from paddock.engine.errors import BadOption, PaddockError
 from paddock.server.database import engine_of, open_database
 from paddock.server.frames import Connection, Request
 from paddock.server.keys import service_secret
@@ -20,7 +20,7 @@ from paddock.server.routes.sockets import LARGEST_FRAME
 from paddock.server.settings import VARIABLE, Service
 
 HTTP_GRACE: Final = 5
-"""Seconds in which open requests are finished when the service stops."""
+"""Seconds for open requests to finish when the service stops."""
 MANNERS: Final[dict[str, Any]] = {
     "http": Request,
     "ws": Connection,
@@ -31,12 +31,12 @@ MANNERS: Final[dict[str, Any]] = {
     "date_header": False,
     "timeout_graceful_shutdown": HTTP_GRACE,
 }
-"""How uvicorn serves, wherever the service runs."""
+"""uvicorn's settings, wherever the service runs."""
 PLAIN: Final = frozenset(vars(logging.makeLogRecord({})))
 
 
 class JsonLines(logging.Formatter):
-    """A line of the log: what happened, and what belongs to it. Links, names and moves never get here."""
+    """Formats a log record as one line of JSON. Links, names and moves are never logged."""
 
     def format(self, record: logging.LogRecord) -> str:
         told: dict[str, Any] = {"at": round(record.created, 3), "level": record.levelname.lower()}
@@ -53,44 +53,42 @@ LOGGING: Final[dict[str, Any]] = {
     "formatters": {"lines": {"()": "paddock.server.running.JsonLines"}},
     "handlers": {"err": {"class": "logging.StreamHandler", "formatter": "lines", "stream": "ext://sys.stderr"}},
     "loggers": {
-        "psycopg": {"level": "ERROR"},  # a number that another worker was quicker with is no news
-        "uvicorn": {"handlers": ["err"], "level": "WARNING"},  # below that it tells links, which are secrets
+        "psycopg": {"level": "ERROR"},  # a lost race for a log number is normal
+        "uvicorn": {"handlers": ["err"], "level": "WARNING"},  # lower levels log links, which are secrets
         "asyncio": {"handlers": ["err"], "level": "WARNING"},
     },
 }
 
 
 def check_port(service: Service) -> None:
-    """A sentence before anything starts, rather than a traceback after."""
+    """Raise `PaddockError` if the port cannot be used: one sentence now, not a traceback later."""
     family = socket.AF_INET6 if ":" in service.host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as trial:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             trial.bind((service.host, service.port))
         except OSError as flaw:
-            taken = (
-                "somebody else uses this port already" if flaw.errno == errno.EADDRINUSE else str(flaw.strerror).lower()
-            )
-            raise Refusal(
-                f"the service cannot listen at {service.host}, port {service.port}: {taken}; --port takes another"
+            taken = "this port is already in use" if flaw.errno == errno.EADDRINUSE else str(flaw.strerror).lower()
+            raise PaddockError(
+                f"cannot listen at {service.host}, port {service.port}: {taken}; choose another with --port"
             ) from None
 
 
 def check_service(service: Service) -> None:
-    """Whether this service can be started at all."""
+    """Raise `PaddockError` if this service cannot be started."""
     if service.workers > 1 and engine_of(service.address).dialect.name != "postgresql":
-        raise BadOption("several workers share one PostgreSQL: give its address with --database")
+        raise BadOption("several workers need PostgreSQL: give its address with --database")
     check_port(service)
     open_database(service.address).dispose()
     service_secret(service.folder)
 
 
 def run(service: Service, *, log: str = "warning") -> None:
-    """Serve until somebody stops it."""
+    """Run the service until it is stopped."""
     ours = {"paddock.server": {"handlers": ["err"], "level": log.upper()}}
     config = {**LOGGING, "loggers": {**LOGGING["loggers"], **ours}}
     os.environ[VARIABLE] = msgspec.json.encode(service).decode()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # uvicorn raises it again when all is finished: a good end
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # uvicorn raises it again after a clean shutdown: exit code 0
     uvicorn.run(
         "paddock.server.app:from_environment",
         factory=True,

@@ -1,7 +1,7 @@
-"""What is kept: guests, their keys, tables, the log of each table, and uploaded records.
+"""The database schema: guests, their keys, tables, the event log of each table, and uploaded records.
 
-The log is the truth of a table. `seats`, `state` and `due` beside it are signposts, made anew from it at every step,
-so that a question about many tables need not read their logs.
+The log is the truth about a table. `members`, `state`, `due` and `code` are denormalised from it with every write, so
+that queries over many tables need not read their logs.
 """
 
 from typing import Final
@@ -60,12 +60,12 @@ tables: Final = Table(
     Column("rules", Integer, nullable=False),
     Column("options", Text, nullable=False),
     Column("players", Integer, nullable=False),
-    Column("settings", Text, nullable=False),  # as the table was laid; the log says what was changed since
+    Column("settings", Text, nullable=False),  # the initial settings; later changes are in the log
     Column("secret", LargeBinary, nullable=False),
     Column("created", Float, nullable=False),
     Column("state", String, nullable=False),
-    Column("due", Float),  # when a bot or a clock wants something done
-    Column("lesson", Boolean, nullable=False, server_default=false()),  # nobody's table: it is cleared away
+    Column("due", Float),  # the time at which a bot moves or a clock runs out
+    Column("lesson", Boolean, nullable=False, server_default=false()),  # shown in no list, and deleted after a week
     Index("ix_tables_due", "due"),
 )
 
@@ -82,7 +82,7 @@ log: Final = Table(
     Column("table", ForeignKey("tables.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("at", Float, nullable=False),
-    Column("turn", Integer, nullable=False),  # whose turn it is after this entry: a seat, CHANCE or OVER
+    Column("turn", Integer, nullable=False),  # the seat to decide after this entry, CHANCE or OVER
     Column("entry", Text, nullable=False),
 )
 

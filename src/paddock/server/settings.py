@@ -1,4 +1,4 @@
-"""How one service is set up."""
+"""The configuration of a service."""
 
 from pathlib import Path
 from typing import Final
@@ -7,11 +7,11 @@ import msgspec
 import platformdirs
 
 VARIABLE: Final = "PADDOCK_SERVICE"
-"""Where worker processes find how their service is set up."""
+"""The environment variable that passes the configuration to worker processes."""
 
 
 class Service(msgspec.Struct, frozen=True):
-    """Where the service listens, and where it keeps things."""
+    """The network address of the service, its database and its data folder."""
 
     host: str = "127.0.0.1"
     port: int = 4747
@@ -20,21 +20,21 @@ class Service(msgspec.Struct, frozen=True):
     public_url: str = ""
     directory: str = ""
     unlimited: bool = False
-    """Without limits on how often things are asked: for measuring only."""
+    """Whether rate limits are off. For measurements only."""
 
     @property
     def folder(self) -> Path:
-        """Where the secret of the service lies, and its database if that is SQLite."""
+        """The folder of the secret, and of the database if that is SQLite."""
         return Path(self.directory or platformdirs.user_data_dir("paddock", appauthor=False))
 
     @property
     def address(self) -> str:
-        """Of the database."""
+        """The address of the database."""
         return self.database or f"sqlite:///{self.folder / 'paddock.db'}"
 
     @property
     def url(self) -> str:
-        """Where people find the service, without a slash at the end."""
+        """The public address of the service, without a slash at the end."""
         shown = f"[{self.host}]" if ":" in self.host else self.host
         return self.public_url.rstrip("/") or f"http://{shown}:{self.port}"
 

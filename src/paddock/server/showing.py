@@ -1,21 +1,21 @@
-"""A table as somebody may see it. Everything that leaves the service about a match is made here, for one audience."""
+"""Snapshots of a table. All data about a match that leaves the service is made here, for one viewer."""
 
 from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
 
-from paddock.match.match import Match
-from paddock.rules.kinds import Seat
-from paddock.rules.options import Value
-from paddock.rules.plain import Plain
+from paddock.engine.options import OptionValue, to_json_value
+from paddock.engine.plain_position import PlainPosition
+from paddock.engine.types import Seat
+from paddock.match.match_state import MatchState
 from paddock.server.entries import Began, Played, Rematched, Undone
 from paddock.server.gathering import WATCHER, Gathering, Line
 from paddock.server.wire import LineShown, Option, Promise, SeatShown, Standing, UndoWish
 
 
 def standing(table: Gathering, audience: int | None) -> Standing:
-    """The table as it stands for a seat, or for those who only watch."""
+    """Return the snapshot of a table for a seat, or for spectators."""
     turn, s = table.turn, table.match.plain
     return Standing(
         number=table.number,
@@ -33,15 +33,15 @@ def standing(table: Gathering, audience: int | None) -> Standing:
     )
 
 
-def legal_for(table: Gathering, s: Plain, audience: int | None) -> list[str]:
-    """What can be decided now, for those who may know: where hands are hidden, it tells what is in them."""
+def legal_for(table: Gathering, s: PlainPosition, audience: int | None) -> list[str]:
+    """Return the legal moves, if this viewer may know them: in a game with hidden hands they reveal the hand."""
     if table.turn < 0 or (table.game.facts.hidden and audience != table.turn):
         return []
-    return [table.game.write(s, move) for move in table.match.legal()]
+    return [table.game.write(s, move) for move in table.match.legal_moves()]
 
 
 def seats_shown(table: Gathering) -> list[SeatShown]:
-    """All seats, which look the same from one move to the next."""
+    """Return all seats. They are cached, since moves do not change them."""
     if table.shown[0] != table.arranged:
         host = table.deed.host
         table.shown = (
@@ -57,7 +57,7 @@ def seats_shown(table: Gathering) -> list[SeatShown]:
 
 @lru_cache(maxsize=4096)
 def seat_shown(name: str, guest: str | None, level: str | None, kept: str | None, seeded: bool, host: str) -> SeatShown:
-    """A seat looks the same at many a table."""
+    """Return a seat as clients see it. Equal seats of many tables share one object."""
     kind: Literal["free", "bot", "person"] = "bot" if level else "person" if guest else "free"
     return SeatShown(name, kind, level=level, kept=kept, seeded=seeded, host=guest == host)
 
@@ -69,8 +69,8 @@ def wish_shown(table: Gathering) -> UndoWish | None:
 
 
 def line_shown(line: Line, audience: int | None) -> LineShown:
-    """An entry without the guest behind a name, its events as this audience may know them."""
-    if isinstance(line.entry, Played):  # as nearly all of them are
+    """Return an entry without guest ids and seeds, with its events as this viewer may know them."""
+    if isinstance(line.entry, Played):  # the most frequent entry
         return LineShown(line.number, line.at, "played", line.entry.seat, line.events(audience), line.entry.bot)
     said: dict[str, Any] = msgspec.structs.asdict(line.entry)
     for secret in ("guest", "seed", "seeds", "given"):
@@ -84,14 +84,14 @@ def line_shown(line: Line, audience: int | None) -> LineShown:
 
 
 def promise_of(table: Gathering) -> Promise:
-    """What is told of the dice: the secret only at the end, since it tells hidden hands."""
+    """Return the facts about the dice. The secret reveals hidden hands, so it is included only after the match."""
     dice = table.dice or table.promise
     return Promise(**dice.proof(revealed=table.over))  # type: ignore[arg-type]
 
 
 def told_since(table: Gathering, audience: int | None, after: int) -> list[list[str]]:
-    """The events of every line after this number in sentences, without those that this audience may not know."""
-    match = Match(table.game, table.deed.players, table.deed.options)
+    """Return sentences for the events of every line after this number, without events that the viewer may not know."""
+    match = MatchState(table.game, table.deed.players, table.deed.options)
     names, found = table.names(), []
     for line in table.lines:
         said = []
@@ -100,13 +100,13 @@ def told_since(table: Gathering, audience: int | None, after: int) -> list[list[
         elif isinstance(line.entry, Began | Played):
             for token, shown in zip(line.entry.events, line.events(audience), strict=True):
                 before = match.plain
-                match.follow(table.game.read(before, token))
+                match.play_unchecked(table.game.read(before, token))
                 if line.number > after and token == shown:
-                    said.append(table.game.speech.tell(before, match.moves[-1], match.plain, names))
+                    said.append(table.game.narrator.narrate(before, match.moves[-1], match.plain, names))
         if line.number > after:
             found.append([sentence for sentence in said if sentence])
     return found
 
 
-def option_shown(value: Value) -> Option:
-    return list(value) if isinstance(value, tuple) else value
+def option_shown(value: OptionValue) -> Option:
+    return to_json_value(value)

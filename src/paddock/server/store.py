@@ -1,4 +1,4 @@
-"""What is asked of the database, in the words of the service."""
+"""Database reads (`Reader`) and the statements that the writer runs."""
 
 import json
 import time
@@ -11,9 +11,9 @@ from sqlalchemy import Connection, Engine, Executable, bindparam, delete, func, 
 from sqlalchemy import Row as Found
 from sqlalchemy.exc import SQLAlchemyError
 
+from paddock.engine.errors import IllegalMove
+from paddock.engine.options import OptionValues, from_json_value
 from paddock.games import games
-from paddock.rules.options import Choices
-from paddock.rules.refusals import IllegalMove
 from paddock.server import entries
 from paddock.server.database import Unavailable
 from paddock.server.gathering import Broken, Deed, Gathering, Line
@@ -23,10 +23,10 @@ from paddock.server.showing import option_shown
 from paddock.server.writer import Row, Statement
 
 MOST_CLEARED: Final = 500
-"""Lessons that one look clears away: others want to write, too."""
+"""Lessons that one cleanup deletes at most, so that other writes do not wait long."""
 
-# What is asked again and again is spelled once: a statement of SQLAlchemy takes longer to put together than to answer,
-# and its parts hold each other, so that only the garbage collector could let it go.
+# Frequent statements are built once: SQLAlchemy takes longer to build one than to run it, and a statement contains
+# reference cycles that only the garbage collector can free.
 GUEST_NAME: Final = select(guests.c.name).where(guests.c.id == bindparam("guest"))
 GUEST_BY_MARK: Final = select(keys.c.guest).where(
     (keys.c.fingerprint == bindparam("mark")) & (keys.c.purpose == bindparam("purpose"))
@@ -41,7 +41,7 @@ LOG: Final = (
 
 
 class Reader:
-    """Questions; each of them may wait for the disk, so they are asked in threads."""
+    """Read-only queries. Each may wait for the disk, so callers run them in threads."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine.execution_options(reading=True)
@@ -51,7 +51,7 @@ class Reader:
             with self._engine.begin() as connection:
                 return connection.execute(statement, values).all()
         except SQLAlchemyError:
-            raise Unavailable("the database does not answer; what was kept is safe, so try again soon") from None
+            raise Unavailable("the database does not answer; saved moves are safe, try again soon") from None
 
     def row(self, statement: Executable, **values: Any) -> Found[Any] | None:
         return next(iter(self.rows(statement, **values)), None)
@@ -93,25 +93,25 @@ class Reader:
         return self.rows(LOG, table=table, after=after)
 
     def gathering(self, deed: Deed) -> Gathering:
-        """The table, read from its log."""
+        """Return the table, replayed from its log."""
         table = Gathering(deed)
         for row in self.log(deed.id):
             follow(table, row.number, row.at, row.entry)
         return table
 
     def due(self, now: float, most: int) -> list[str]:
-        """Tables where something has been due since then, as far as they go on by the rules that are played here."""
+        """Return the keys of tables with a due time before `now`, if their rules version is the current one."""
         played_here = tuple((room.id, room.rules_version) for room in games())
         return [row.key for row in self.rows(overdue(played_here), now=now, most=most)]
 
     def live(self) -> Sequence[Found[Any]]:
-        """Every table that is not over, by its own word or by that of its log."""
+        """Return every unfinished table, by its state column or by its log."""
         turns = select(log.c.turn).where(log.c.table == tables.c.id).order_by(log.c.number.desc())
         going_on = (tables.c.state != FINISHED) | (turns.limit(1).scalar_subquery() >= 0)
         return self.rows(select(tables).where(going_on).order_by(tables.c.id))
 
     def mine(self, guest: str, since: float = 0, most: int = 100) -> Sequence[Found[Any]]:
-        """The newest tables of a guest where something happened since then, with the time and turn of what did."""
+        """Return the newest tables of a guest with an entry since then, each with its newest entry's time and turn."""
         any_entry = log.alias()
         newest = select(func.max(any_entry.c.number)).where(any_entry.c.table == tables.c.id).scalar_subquery()
         return self.rows(
@@ -135,35 +135,33 @@ class Reader:
 
 @cache
 def overdue(played_here: tuple[tuple[str, int], ...]) -> Executable:
-    """The question for tables of these games, by these versions of their rules, where something is due."""
+    """Return the query for due tables of these games and rules versions."""
     here = or_(*((tables.c.game == game) & (tables.c.rules == rules) for game, rules in played_here))
     late = select(tables.c.key).where((tables.c.due <= bindparam("now")) & here)
     return late.order_by(tables.c.due).limit(bindparam("most"))
 
 
 def follow(table: Gathering, number: int, at: float, entry: str) -> None:
-    """Take the next row of the log; `Broken` if it cannot be what came next."""
+    """Apply the next row of a log to the table. Raise `Broken` if it does not follow from the rows before it."""
     if number != table.number + 1:
-        raise Broken(f"entry {table.number + 1} is missing in its log")
+        raise Broken(f"entry {table.number + 1} of its log is missing")
     try:
         table.take(entries.decode(entry), at)
     except msgspec.DecodeError:
         raise Broken(f"entry {number} of its log cannot be read") from None
     except (ValueError, LookupError) as flaw:
         clause = f" (clause {flaw.clause})" if isinstance(flaw, IllegalMove) else ""
-        raise Broken(f"entry {number} of its log does not follow from those before it{clause}") from None
+        raise Broken(f"entry {number} of its log contradicts the entries before it{clause}") from None
 
 
 def as_deed(row: Found[Any] | None) -> Deed | None:
     if row is None:
         return None
     try:
-        options: Choices = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in json.loads(row.options).items()
-        }
+        options: OptionValues = {name: from_json_value(value) for name, value in json.loads(row.options).items()}
         settings = msgspec.json.decode(row.settings, type=entries.Settings)
     except (ValueError, AttributeError):
-        raise Broken("what was agreed on at this table cannot be read") from None
+        raise Broken("the options or settings of this table cannot be read") from None
     return Deed(
         id=row.id,
         key=row.key,
@@ -180,7 +178,7 @@ def as_deed(row: Found[Any] | None) -> Deed | None:
     )
 
 
-# ---- What is kept: each of these happens in the writer's transaction
+# ---- Writes: each of these runs in a transaction of the writer
 
 
 def add_guest(connection: Connection, name: str) -> str:
@@ -194,7 +192,7 @@ def rename_guest(connection: Connection, guest: str, name: str) -> None:
 
 
 def add_key(connection: Connection, guest: str, purpose: str, label: str) -> str:
-    """A new key of a guest; the database keeps only its fingerprint."""
+    """Create a key for a guest and return it. The database stores only its hash."""
     key = new_key()
     row = {"fingerprint": fingerprint(key), "guest": guest, "purpose": purpose, "label": label, "created": time.time()}
     connection.execute(keys.insert().values(row))
@@ -207,7 +205,7 @@ def drop_token(connection: Connection, guest: str, mark: str) -> bool:
 
 
 def add_table(connection: Connection, table: Gathering) -> int:
-    """A table as its first entries leave it, without these; its number."""
+    """Insert a table, as its first entries leave it, without these entries. Return its number."""
     deed = table.deed
     values = {
         "key": deed.key,
@@ -229,7 +227,7 @@ def add_table(connection: Connection, table: Gathering) -> int:
 
 
 def free_code(connection: Connection) -> str:
-    """A code that no table has."""
+    """Return a code that no table has."""
     while True:
         code = new_code()
         if connection.execute(TAKEN, {"code": code}).first() is None:
@@ -243,7 +241,7 @@ def add_record(connection: Connection, guest: str, record: str) -> str:
 
 
 def clear_lessons(connection: Connection, before: float) -> int:
-    """Drop the lessons where nothing has happened since then; how many there were."""
+    """Delete the lessons without an entry since then, and return how many."""
     newest = select(func.max(log.c.at)).where(log.c.table == tables.c.id).scalar_subquery()
     old = list(connection.scalars(select(tables.c.id).where(tables.c.lesson & (newest < before)).limit(MOST_CLEARED)))
     for kept, table in ((log, log.c.table), (members, members.c.table), (tables, tables.c.id)):
@@ -252,12 +250,12 @@ def clear_lessons(connection: Connection, before: float) -> int:
 
 
 def signposts(table: Gathering) -> dict[str, Any]:
-    """What the row of a table says of its log."""
+    """Return the columns that summarise the log of a table."""
     state = FINISHED if table.ended else PLAYING if table.begun else WAITING
     return {"state": state, "due": table.due()}
 
 
-# These are needed for every match, so they are not put together anew each time.
+# Every match needs these statements, so they are built once.
 LAID: Final = tables.insert().returning(tables.c.id)
 TAKEN: Final = text("SELECT 1 FROM tables WHERE code = :code")
 OPEN: Final = text("UPDATE tables SET state = :state, due = :due, code = COALESCE(code, :code) WHERE id = :id")
@@ -266,18 +264,18 @@ MEMBER: Final = text('INSERT INTO members (guest, "table") VALUES (:guest, :tabl
 
 
 def signs_at(table: Gathering) -> Statement:
-    """The row of a table set to what its log says. Its code leads to it only while a seat there is free."""
+    """Return the update of the summary columns. A table has a code only while a seat is free."""
     signs = {**signposts(table), "id": table.deed.id}
     return (OPEN, signs | {"code": new_code()}) if table.inviting else (FULL, signs)
 
 
 def member(guest: str, table: int) -> Statement:
-    """A guest belongs to a table from now on, if not already."""
+    """Return the statement that makes a guest a member of a table."""
     return MEMBER, {"guest": guest, "table": table}
 
 
 def row_of(table: Gathering, line: Line) -> Row:
-    """A line as a row of the log."""
+    """Return a line as a row of the log."""
     return {
         "table": table.deed.id,
         "number": line.number,

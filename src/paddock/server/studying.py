@@ -1,4 +1,4 @@
-"""Studies that are asked for in a browser: played by the lab in a process of its own, one at a time."""
+"""Studies from the browser: the lab runs each in its own process, one at a time."""
 
 import asyncio
 import json
@@ -9,8 +9,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from paddock.games import game
-from paddock.match.match import Match
+from paddock.games import load_game
+from paddock.match.match_state import MatchState
 from paddock.server.acting import known_level
 from paddock.server.keys import new_key
 from paddock.server.laying import from_outside
@@ -19,9 +19,9 @@ from paddock.server.settings import Service
 from paddock.server.wire import StudyShown, StudyWish
 
 LONGEST: Final = 600.0
-"""Seconds after which a study is given up."""
+"""Seconds until a study is cancelled."""
 PATIENT: Final = ("nice", "-n", "10") if sys.platform != "win32" else ()
-"""Tables come first."""
+"""Low priority: tables come first."""
 BEGUN: Final = "begun"
 FAILED: Final = "failed"
 STUDY: Final = "study.toml"
@@ -29,7 +29,7 @@ REPORT: Final = "report.html"
 
 
 class Studies:
-    """The studies of this service, each in a folder that is named by its key. Any worker can tell of all of them."""
+    """The studies of this service, each in a folder named by its key. Every worker can read all of them."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -37,12 +37,12 @@ class Studies:
         self._running: asyncio.Task[None] | None = None
 
     def begin(self, wish: StudyWish) -> StudyShown:
-        """Start it, unless another one is being played or it cannot be."""
+        """Start a study. Raise `NotNow` if another one is running or the lab is not installed."""
         told = study_file(wish)
         if find_spec("altair") is None or find_spec("pyarrow") is None:
-            raise NotNow("the lab is not installed here; `pip install 'paddock[lab]'` brings it")
+            raise NotNow("the lab is not installed; run `pip install 'paddock[lab]'`")
         if self._running is not None and not self._running.done():
-            raise NotNow("another study is being played; wait until it is done")
+            raise NotNow("another study is running; wait until it is done")
         key = new_key()
         out = self._folder / key
         out.mkdir(parents=True)
@@ -61,7 +61,7 @@ class Studies:
         return StudyShown(key, "running", time.time() - begun)
 
     def report(self, key: str) -> bytes:
-        """The page with the figures."""
+        """Return the report as HTML. Raise `NotNow` while the study is running."""
         try:
             return (self._at(key) / REPORT).read_bytes()
         except FileNotFoundError:
@@ -70,38 +70,38 @@ class Studies:
     def _at(self, key: str) -> Path:
         out = self._folder / key
         if not (out / BEGUN).exists():
-            raise Missing("there is no such study; perhaps the link is not complete")
+            raise Missing("there is no such study; check that the link is complete")
         return out
 
     async def close(self) -> None:
-        """A study that is being played is given up."""
+        """Cancel the running study."""
         if self._running is not None:
             self._running.cancel()
             await asyncio.gather(self._running, return_exceptions=True)
 
 
 def study_file(wish: StudyWish) -> str:
-    """The study as the lab reads it, in TOML; a refusal if its rules or bots cannot be."""
-    room = game(wish.game)
+    """Return the study as TOML for the lab. Raise a `PaddockError` for invalid rules or bots."""
+    room = load_game(wish.game)
     options = {name: from_outside(room, name, value) for name, value in wish.options.items()}
     vary = {name: [from_outside(room, name, value) for value in values] for name, values in wish.vary.items()}
     tried = [options, *({**options, name: value} for name, values in vary.items() for value in values)]
     for rules in tried:
-        Match(room, wish.players, rules, attended=False)
+        MatchState(room, wish.players, rules, attended=False)
     top = {"game": room.id, "players": wish.players, "bots": known_level(wish.bots), "games": wish.games}
     parts: dict[str, Mapping[str, object]] = {"": top, "[options]": options, "[vary]": vary}
     return "\n".join(f"{head}\n{in_toml(values)}" for head, values in parts.items() if values)
 
 
 def in_toml(values: Mapping[str, object]) -> str:
-    """Numbers, words and lists are written in TOML as they are in JSON."""
+    """Return TOML lines. Numbers, strings and lists are written as in JSON."""
     return "".join(f"{name} = {json.dumps(value)}\n" for name, value in values.items())
 
 
 async def play(out: Path, url: str) -> None:
-    """The study, in a process of its own; what went wrong is written where its report would be."""
+    """Run the study in its own process. After a failure, write the error where the report would be."""
     words = ["lab", "study", str(out / STUDY), "--out", str(out / "games"), "--url", url, "--json"]
-    lab = [*PATIENT, sys.executable, "-m", "paddock.cli", *words]
+    lab = [*PATIENT, sys.executable, "-m", "paddock", *words]
     process = await asyncio.create_subprocess_exec(
         *lab, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
     )
@@ -113,7 +113,7 @@ async def play(out: Path, url: str) -> None:
         else:
             (out / "games" / REPORT).rename(out / REPORT)
     except TimeoutError:
-        (out / FAILED).write_text(f"It took longer than {LONGEST:.0f} seconds and was given up.")
+        (out / FAILED).write_text(f"The study was cancelled after {LONGEST:.0f} seconds; ask for fewer games.")
     finally:
         if process.returncode is None:
             process.kill()

@@ -1,6 +1,6 @@
-"""The tables that are in use: read from their logs when somebody comes, forgotten when nobody is left.
+"""The tables in memory: loaded from their logs on demand, evicted when they are idle.
 
-Any worker can serve any table. What a worker has in memory is a copy; a step counts when the log has it.
+Any worker can serve any table. The state in memory is a copy: an entry counts once the log has it.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-from paddock.rules.refusals import Refusal
+from paddock.engine.errors import PaddockError
 from paddock.server import store
 from paddock.server.acting import Person, entry_for
 from paddock.server.acts import AnyAct, Play
@@ -30,19 +30,19 @@ from paddock.server.problems import Forbidden, Missing, NotNow, Repeated, Stale
 from paddock.server.writer import Overtaken, Unkept, Wish, Writer
 
 IDLE: Final = 20.0
-"""Seconds after which a table that nobody looks at is forgotten."""
+"""Seconds until a table without subscribers is evicted."""
 ELSEWHERE: Final = 1.0
-"""The same where another worker goes on with it."""
+"""The same, if another worker continues the table."""
 SWEEP: Final = 1.0
-"""Seconds between two looks at what is due and what is idle."""
+"""Seconds between two sweeps for due and idle tables."""
 TRIES: Final = 5
-"""How often a step is tried where others are quicker."""
+"""Attempts at a write if other workers are faster."""
 MOST_AT_ONCE: Final = 200
-"""Tables that one look takes up."""
+"""Tables that one sweep loads at most."""
 
 
 class Tables:
-    """All tables of this worker."""
+    """The tables of this worker, and the commands to them."""
 
     def __init__(self, reader: store.Reader, writer: Writer, metrics: Metrics) -> None:
         self.reader = reader
@@ -54,7 +54,7 @@ class Tables:
         self._by_id: dict[int, str] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._heard: dict[int, int] = {}
-        """Table -> the number that another worker wrote there while we were reading some table."""
+        """Table -> the number of an entry that another worker wrote while some table was loading."""
         self._unreadable: set[str] = set()
         self._reading: set[asyncio.Task[None]] = set()
         self.clockwork = Clockwork(self._keep, metrics, shared=self.shared)
@@ -65,14 +65,14 @@ class Tables:
         return len(self._live)
 
     async def close(self) -> None:
-        """No more steps by ourselves; what is being kept is kept."""
+        """Stop timers and bots. Pending writes are still committed."""
         self._sweeping.cancel()
         self.clockwork.close(list(self._live.values()))
 
     # ---- Finding a table
 
     async def live(self, key: str) -> Live:
-        """The table of this key, read from its log if need be."""
+        """Return the session of this table, loaded from its log if necessary. Raise `Missing` for an unknown key."""
         live = self._live.get(key)
         if live is None:
             loading = self._loading.get(key)
@@ -84,11 +84,11 @@ class Tables:
         return live
 
     def in_use(self, table: int) -> Live | None:
-        """The table of this number, if it is in memory."""
+        """Return the session of the table with this number, if it is in memory."""
         return self._live.get(self._by_id.get(table, ""))
 
     def numbers(self) -> set[int]:
-        """Of all tables in memory."""
+        """Return the numbers of all tables in memory."""
         return set(self._by_id)
 
     def _loaded(self, key: str) -> None:
@@ -99,7 +99,7 @@ class Tables:
     async def _load(self, key: str) -> Live:
         deed = await asyncio.to_thread(self.reader.deed, key)
         if deed is None:
-            raise Missing("there is no such table; perhaps the link is not complete")
+            raise Missing("there is no such table; check that the link is complete")
         live = self._remember(Live(await asyncio.to_thread(self.reader.gathering, deed)))
         if self._heard.pop(deed.id, 0) > live.gathering.number:
             async with live.lock:
@@ -107,13 +107,13 @@ class Tables:
         return live
 
     async def kept(self, key: str) -> Gathering:
-        """The table as the disk has it: a step that is being written has not happened yet."""
+        """Return the table without entries that are still being written."""
         live = await self.live(key)
         async with live.lock:
             return live.gathering
 
     async def lay(self, deed: Deed, first: list[AnyEntry]) -> Live:
-        """A new table with its first entries; both are kept, or neither."""
+        """Create a table with its first entries, in one transaction, and return its session."""
         table, wish = Gathering(deed), Wish()
         lines = grow(table, first)
 
@@ -123,7 +123,7 @@ class Tables:
 
         wish.doing = add
         await self.writer.keep(wish)
-        wish.doing = None  # it knows the wish: a circle
+        wish.doing = None  # breaks a reference cycle: `add` references the job
         live = Live(table)
         live.ours = True
         return self._remember(live)
@@ -136,7 +136,7 @@ class Tables:
         return live
 
     def _forget(self, live: Live) -> None:
-        """Who comes next reads the table from its log."""
+        """Evict the session. The next access reads the table from its log."""
         deed = live.gathering.deed
         live.forgotten = True
         live.changed()
@@ -144,10 +144,10 @@ class Tables:
         self._live.pop(deed.key, None)
         self._by_id.pop(deed.id, None)
 
-    # ---- Steps
+    # ---- Commands
 
     async def act(self, key: str, person: Person, act: AnyAct, kept: Callable[[], None] | None = None) -> Live:
-        """Somebody does something; it has happened when this returns. `kept` is called before anybody is told."""
+        """Run a command, return when it is committed. `kept` is called before subscribers are notified."""
         live = await self.live(key)
         async with live.lock:
             await self._step_by(live, lambda table: entry_for(table, person, act), kept)
@@ -156,14 +156,14 @@ class Tables:
         return live
 
     async def rematch(self, key: str, person: Person) -> Live:
-        """Anybody of the table calls for another round, once it is over; it is laid once."""
+        """Create the rematch of a finished table, once, on request of a seated person."""
         live = await self.live(key)
         async with live.lock:
-            if self.shared:  # another worker may have laid it
+            if self.shared:  # another worker may have created it
                 await self._read_on(live)
             table = live.gathering
             if person.guest not in table.people:
-                raise Forbidden("only who sat at the table can ask for another round")
+                raise Forbidden("only players of this table can ask for a rematch")
             if not table.ended:
                 raise NotNow("the match is not over yet")
             if table.rematch is None:
@@ -174,7 +174,7 @@ class Tables:
     async def _step_by(
         self, live: Live, make: Callable[[Gathering], AnyEntry], kept: Callable[[], None] | None = None
     ) -> None:
-        """One step; once more by what the table is now, if another worker had gone on. Needs the lock."""
+        """Make and write one entry. Retry from the new state if another worker wrote first. Needs the lock."""
         for _ in range(TRIES):
             try:
                 await self._keep(live, make(live.gathering), kept=kept)
@@ -183,13 +183,13 @@ class Tables:
                 continue
             except Unavailable:
                 raise
-            except Refusal:  # an old copy may refuse what the table would not
+            except PaddockError:  # a stale copy may refuse a valid command
                 if not (self.shared and await self._read_on(live)):
                     raise
-        raise Stale("others were quicker; this was not done")
+        raise Stale("other players were faster; this was not done")
 
     async def _keep(self, live: Live, *new: AnyEntry, kept: Callable[[], None] | None = None) -> None:
-        """Write entries down, then tell everybody. If they cannot be kept, they did not happen. Needs the lock."""
+        """Write entries, then notify subscribers. Roll back if the write fails. Needs the lock."""
         table, known = live.gathering, live.gathering.number
         rows, also, signs = grow_with_signs(live, new)
         try:
@@ -197,7 +197,7 @@ class Tables:
         except (Overtaken, Unkept):
             if not await self._arrived_after_all(live, table, known):
                 raise
-        except BaseException:  # who waited for it is gone, so we shall not know what became of it
+        except BaseException:  # the caller was cancelled, so the result of the write is unknown
             self._forget(live)
             raise
         else:
@@ -205,7 +205,7 @@ class Tables:
         self._happened(live, *([] if kept is None else [kept]))
 
     def _happened(self, live: Live, *kept: Callable[[], None]) -> None:
-        """What was to be written has been: who wanted it is called, then everybody is told."""
+        """Call the callbacks of committed commands, then notify subscribers."""
         live.used = time.monotonic()
         live.ours = True
         for called in kept:
@@ -214,9 +214,9 @@ class Tables:
         self.clockwork.wind(live)
 
     def act_at_once(self, live: Live, wanted: Wanted) -> bool:
-        """As `act`, without a task that waits; whether that can be. Whatever is unusual is left to `act`, untouched.
+        """Run a command as `act` does, but without a task. Return False, with nothing changed, if that is not possible.
 
-        What is wanted while another step is being kept is done after it, in one step with all else that waits.
+        Commands that arrive during a write are batched into the next write. `act` handles all unusual cases.
         """
         if live.forgotten or self.writer.closing:
             return False
@@ -228,7 +228,7 @@ class Tables:
         return True
 
     def _do_waiting(self, live: Live) -> None:
-        """Has the lock now, and lets it go once all that waited has been kept."""
+        """Run all pending commands. Holds the lock, and releases it once they are committed."""
         waiting, live.waiting = live.waiting, []
         done = 0
         try:
@@ -238,7 +238,10 @@ class Tables:
                 one.undone()
 
     def _step_at_once(self, live: Live, wanted: Sequence[Wanted]) -> int:
-        """Do as many of these as the table allows, up to the first that it refuses; how many. Lets the lock go."""
+        """Run these commands up to the first that is refused, and return how many ran. Releases the lock.
+
+        `entries` must stay lazy: each command sees the table with the entries before it applied.
+        """
         table, known = live.gathering, live.gathering.number
         done: list[Wanted] = []
 
@@ -246,7 +249,7 @@ class Tables:
             for one in wanted:
                 try:
                     entry = entry_for(table, one.person, one.act)
-                except Exception:  # noqa: BLE001  told by `act`
+                except Exception:  # noqa: BLE001  `act` reports it
                     return
                 done.append(one)
                 yield entry
@@ -271,7 +274,7 @@ class Tables:
         try:
             rows, also, signs = grow_with_signs(live, chain([first], new))
             self.writer.want(Wish(rows, also, done=settle))
-        except BaseException:  # nobody knows what the table is now
+        except BaseException:  # the state of the table is unknown
             self._forget(live)
             live.lock.release()
             raise
@@ -283,7 +286,7 @@ class Tables:
         self._happened(live, *[one.kept for one in wanted])
 
     async def _undo(self, live: Live, table: Gathering, known: int, wanted: Sequence[Wanted]) -> None:
-        """What was done at once could not be kept. Has the lock, and lets it go."""
+        """Roll back commands whose write failed. Holds the lock, and releases it."""
         try:
             arrived = await self._arrived_after_all(live, table, known)
             if arrived:
@@ -298,12 +301,12 @@ class Tables:
                 one.undone()
 
     async def _arrived_after_all(self, live: Live, table: Gathering, known: int) -> bool:
-        """Back to what was kept before, and on to what the log has: whether it has what we wanted to write there."""
+        """Roll back, read the log, and return whether it contains our entries after all."""
         await self._take_back(live, known)
         return same(table.lines[known:], live.gathering.lines[known : table.number])
 
     async def _take_back(self, live: Live, known: int) -> None:
-        """Back to the first entries, which were kept; then on to what the log has besides, as far as it can be read."""
+        """Roll back to the first `known` entries, which are committed, then read the rest of the log if possible."""
         live.gathering = told(live.gathering.deed, live.gathering.lines[:known])
         live.signs = store.signposts(live.gathering)
         with contextlib.suppress(Unavailable):
@@ -311,10 +314,10 @@ class Tables:
         self.clockwork.wind(live)
 
     def grown(self, table: int, number: int, at: float, entry: str | None) -> None:
-        """A worker, perhaps this one, has written to a log: this entry, unless it is too long to be told."""
+        """Handle a NOTIFY: a worker, perhaps this one, wrote an entry. A long entry comes without its text."""
         live = self.in_use(table)
         if live is None and self._loading:
-            self._heard[table] = number  # it may be the one that is being read
+            self._heard[table] = number  # it may be the table that is being loaded
         if live is None or live.gathering.number >= number:
             return
         if self._unused(live, ELSEWHERE):
@@ -334,29 +337,29 @@ class Tables:
                     try:
                         await self._read_on(live)
                     except Unavailable:
-                        self._forget(live)  # who looks at it comes back, and reads it then
+                        self._forget(live)  # its subscribers reconnect and read it then
 
     async def all_grown(self) -> None:
-        """Whatever other workers may have written while we could not hear them."""
+        """Read what other workers wrote while the LISTEN connection was lost."""
         for live in list(self._live.values()):
             with contextlib.suppress(Broken):
                 async with live.lock:
                     await self._read_on(live)
 
     async def refresh(self, live: Live) -> None:
-        """Read what other workers wrote, for somebody who seems to know of it before we do."""
+        """Read what other workers wrote, for a client that seems to know more than this worker."""
         if self.shared:
             async with live.lock:
                 await self._read_on(live)
 
     async def _read_on(self, live: Live) -> bool:
-        """On to what the log has by now; whether there was anything. Needs the lock."""
+        """Apply new rows of the log, and return whether there were any. Needs the lock."""
         rows = await asyncio.to_thread(self.reader.log, live.gathering.deed.id, live.gathering.number)
         self._follow(live, [(row.number, row.at, row.entry) for row in rows])
         return bool(rows)
 
     def _follow(self, live: Live, rows: list[tuple[int, float, str]]) -> None:
-        """Take what others wrote; what cannot have come next is `Broken`."""
+        """Apply rows of other workers. Raise `Broken`, and evict the table, if they contradict the log."""
         try:
             for row in rows:
                 store.follow(live.gathering, *row)
@@ -369,50 +372,50 @@ class Tables:
             live.changed()
             self.clockwork.wind(live)
 
-    # ---- Nobody's tables
+    # ---- Tables without subscribers
 
     async def _sweep(self) -> None:
-        """Take up what nobody cares for, and forget what nobody needs."""
+        """Background task: load tables with overdue timers, and evict idle ones."""
         slack = 0.0
         while True:
             try:
                 await self._take_up(time.time() - slack)
             except Unavailable:
-                pass  # it will be asked again
-            except Exception as flaw:  # noqa: BLE001  the other tables still want to be cared for
+                pass  # the next sweep tries again
+            except Exception as flaw:  # noqa: BLE001  the other tables still need sweeps
                 self.metrics.fail("the sweep failed", flaw)
             slack = SLACK
             self._forget_idle()
             await asyncio.sleep(SWEEP)
 
     async def _take_up(self, due: float) -> None:
-        """Read what has been due since then; that sets its timer."""
+        """Load tables that have been due since then. Loading sets their timers."""
         for key in await asyncio.to_thread(self.reader.due, due, MOST_AT_ONCE + len(self._unreadable)):
             if key not in self._live and key not in self._unreadable:
                 try:
                     await self.live(key)
                 except Unavailable:
                     raise
-                except Refusal:  # `paddock doctor` tells which and why
+                except PaddockError:  # `paddock doctor` reports the reason
                     self._unreadable.add(key)
 
     def _forget_idle(self) -> None:
-        """Forget what nobody needs."""
+        """Evict idle tables."""
         for live in [live for live in self._live.values() if self._unused(live, IDLE)]:
             self._forget(live)
 
     def _unused(self, live: Live, seconds: float) -> bool:
-        """Whether nobody looks at a table, and nothing was done there for so long."""
+        """Return whether a table has had no subscriber, no write and no bot for this time."""
         busy = live.listeners or live.lock.locked or (live.thinking and not live.thinking.done())
         return not busy and live.used < time.monotonic() - seconds
 
 
 def another_round(table: Gathering, key: str) -> AnyEntry:
     if table.rematch is not None:
-        raise Repeated("another round is laid already")
+        raise Repeated("the rematch already exists")
     return Rematched(key)
 
 
 def same(some: list[Line], others: list[Line]) -> bool:
-    """Whether these are the same entries, of the same moment."""
+    """Return whether these are the same entries with the same times."""
     return [(line.at, line.entry) for line in some] == [(line.at, line.entry) for line in others]

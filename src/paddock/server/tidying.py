@@ -1,4 +1,4 @@
-"""What nobody will ask for again is cleared away: a lesson, some days after somebody last sat at it."""
+"""Cleanup: deletes lessons a week after their last entry."""
 
 import asyncio
 import contextlib
@@ -10,14 +10,14 @@ from paddock.server.database import Unavailable
 from paddock.server.writer import Writer
 
 KEPT: Final = 7 * 24 * 3600.0
-"""Seconds for which a lesson can be gone on with."""
+"""Seconds for which a lesson can be continued."""
 EVERY: Final = 3600.0
-"""Seconds between two looks."""
+"""Seconds between two cleanups."""
 
 
 async def tidy(writer: Writer) -> None:
-    """Until the service stops."""
+    """Background task: delete old lessons."""
     while True:
-        with contextlib.suppress(Unavailable):  # the next look finds the same
+        with contextlib.suppress(Unavailable):  # the next cleanup tries again
             await writer.do(lambda connection: store.clear_lessons(connection, time.time() - KEPT))
         await asyncio.sleep(EVERY)

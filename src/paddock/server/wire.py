@@ -1,16 +1,16 @@
-"""What goes over the wire: every question, answer and message, said once. The page's types are made of it."""
+"""The wire types: every request, response and message. The page's TypeScript types are generated from them."""
 
 from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
-from paddock.bots.names import LONGEST_NAME
-from paddock.rules.sayings import Sayings
+from paddock.engine.text.messages import Messages
+from paddock.match.seat_names import LONGEST_NAME
 from paddock.server.entries import Settings
 
 LONGEST_OPTION = 400
-"""Characters of an option: the largest board is drawn with far fewer."""
+"""The longest option value in characters. The largest drawn board needs far fewer."""
 Option: TypeAlias = (
     bool | int | Annotated[str, Meta(max_length=LONGEST_OPTION)] | Annotated[list[int], Meta(max_length=100)]
 )
@@ -21,15 +21,15 @@ LevelName: TypeAlias = Annotated[str, Meta(max_length=20)]
 
 
 class Wire(msgspec.Struct, omit_defaults=True):
-    """Something that is sent."""
+    """Base of everything that the service sends."""
 
 
 class Asked(msgspec.Struct, forbid_unknown_fields=True):
-    """Something that is received: an unknown field is a mistake, and is said to be one."""
+    """Base of everything that clients send. Unknown fields are errors."""
 
 
 class Problem(Wire):
-    """Why something was not done, in a sentence for people; `clause` where a rule of the game forbids it."""
+    """An error: a code for programs, a sentence for people, and `clause` if a rule of the game forbids the move."""
 
     code: str
     message: str
@@ -40,7 +40,7 @@ class Problem(Wire):
 
 
 class OptionShown(Wire):
-    """Something that a table can agree on."""
+    """An option that a table can agree on."""
 
     name: str
     kind: str
@@ -50,7 +50,7 @@ class OptionShown(Wire):
 
 
 class GameShown(Wire):
-    """One of the games."""
+    """A game."""
 
     id: str
     title: str
@@ -66,38 +66,38 @@ class GameShown(Wire):
 
 
 class LevelShown(Wire):
-    """One of the bots."""
+    """A bot level."""
 
     name: str
     meaning: str
 
 
 class Catalogue(Wire):
-    """All there is to choose from."""
+    """All games, bot levels and phrases."""
 
     games: list[GameShown]
     levels: list[LevelShown]
     phrases: dict[str, dict[str, str]]
-    """Phrase -> language -> words."""
+    """Phrase -> language -> text."""
 
 
 # ---- Guests
 
 
 class Introduction(Asked):
-    """A guest says what to be called."""
+    """The name of a guest."""
 
     name: Name
 
 
 class Guest(Wire):
-    """You."""
+    """The guest who sent the request."""
 
     name: str
 
 
 class Arrival(Wire):
-    """What comes with the page itself: who you are, what is played here, and which game lies on the table it shows."""
+    """The data inside the page: the guest, the catalogue, and the game on the table that the page shows."""
 
     me: Guest | None
     offer: Catalogue
@@ -105,33 +105,33 @@ class Arrival(Wire):
 
 
 class ResumeLink(Wire):
-    """Opens your seats on another device. Who has it is you."""
+    """A link that opens your seats on another device. It signs in as you."""
 
     key: str
     link: str
 
 
 class Resumption(Asked):
-    """A resume link is used."""
+    """A request to use a resume link."""
 
     key: Annotated[str, Meta(max_length=64)]
 
 
 class TokenWish(Asked):
-    """A token for a program of yours, with a label to know it by."""
+    """A request for a program's token, with a label."""
 
     label: Annotated[str, Meta(min_length=1, max_length=40)]
 
 
 class TokenMade(Wire):
-    """The token, shown this once."""
+    """A new token. It is shown only once."""
 
     token: str
     label: str
 
 
 class TokenShown(Wire):
-    """A token of yours, without the token."""
+    """A token without its secret."""
 
     id: str
     label: str
@@ -142,16 +142,16 @@ class TokenShown(Wire):
 
 
 class SeatWish(Asked):
-    """How a seat is filled: by me, by a person who comes later, or by a bot."""
+    """The player of a seat: me, a person who joins later, or a bot."""
 
     who: Literal["me", "person", "bot"]
     level: LevelName = "hound"
     name: Name | None = None
-    """Another name for somebody on the same device."""
+    """Another name, for a second person on the same device."""
 
 
 class TableWish(Asked):
-    """A table to be laid."""
+    """A request for a new table."""
 
     game: Annotated[str, Meta(max_length=40)]
     seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=16)]
@@ -170,7 +170,7 @@ class TableMade(Wire):
 
 
 class DrawingShown(Wire):
-    """A board that somebody draws: `board` as it would be played, or what is still wrong, one sentence each."""
+    """A drawn board: `board` in its playable form, or `flaws` with one sentence per error."""
 
     option: str
     board: str | None
@@ -178,7 +178,7 @@ class DrawingShown(Wire):
 
 
 class CodeShown(Wire):
-    """Where a short code leads."""
+    """The table that a short code leads to."""
 
     table: str
     game: str
@@ -188,7 +188,7 @@ class CodeShown(Wire):
 
 
 class MyTable(Wire):
-    """One of my tables, for a list."""
+    """One of my tables, in a list."""
 
     table: str
     game: str
@@ -200,25 +200,25 @@ class MyTable(Wire):
     my_turn: bool
     touched: float
     problem: Problem | None = None
-    """Why it cannot go on: the rules have changed since, or its log is damaged."""
+    """The reason why it cannot go on: other rules, or a damaged log."""
     others: int = 0
-    """How many other people sit there."""
+    """The number of other people at the table."""
 
 
 class SeatShown(Wire):
-    """A seat as everybody sees it."""
+    """A seat, as all viewers see it."""
 
     name: str
     kind: Literal["person", "bot", "free"]
     level: str | None = None
     kept: str | None = None
-    """The level of the bot that keeps it until its person is back."""
+    """The level of the bot that plays for an absent person."""
     seeded: bool = False
     host: bool = False
 
 
 class LineShown(Wire):
-    """Something that happened, as you may know it."""
+    """An entry of the event log, as this viewer may know it."""
 
     number: int
     at: float
@@ -234,11 +234,11 @@ class LineShown(Wire):
     settings: Settings | None = None
     table: str | None = None
     told: list[str] = []
-    """The events in sentences, if you asked for them."""
+    """The events in sentences, on request."""
 
 
 class UndoWish(Wire):
-    """Somebody asks to go back; who has not agreed yet is asked."""
+    """An undo request. All seats that are not in `agreed` are asked."""
 
     seat: int
     length: int
@@ -246,13 +246,13 @@ class UndoWish(Wire):
 
 
 class Standing(Wire):
-    """The table as it stands, for you."""
+    """A snapshot: the state of the table as this viewer may see it."""
 
     number: int
-    """Of the newest line; ask for what comes after it when you come back."""
+    """The number of the newest line. Send it to reconnect."""
     state: Literal["waiting", "playing", "over", "closed"]
     length: int
-    """Events of the match so far; a move says which length it answers."""
+    """The number of events in the match. A move states the length that it answers."""
     turn: int | None
     since: float
     seats: list[SeatShown]
@@ -260,32 +260,32 @@ class Standing(Wire):
     view: Any
     legal: list[str]
     may_undo: int | None
-    """The seat that may take its last decision back without asking."""
+    """The seat that may undo its last decision without asking."""
     wish: UndoWish | None = None
     rematch: str | None = None
 
 
 class Update(Wire, tag="update", tag_field="what"):
-    """What happened since the last message, and the table after it."""
+    """All lines since the last message, and the snapshot after them."""
 
     lines: list[LineShown]
     standing: Standing
     answer: int | None = None
-    """The number of your own message that this answers."""
+    """The `id` of the command that this answers."""
 
 
 class Welcome(Wire, tag="welcome", tag_field="what"):
-    """The first message at a table."""
+    """The first message from a table."""
 
     table: str | None
-    """Only for those who may sit at it."""
+    """The key of the table; None for spectators."""
     game: str
     rules: int
     options: dict[str, Option]
     host: bool
     mine: list[int]
     seat: int | None
-    """Through whose eyes you look; nobody's if you only watch."""
+    """The seat whose view this is; None for a spectator."""
     code: str | None
     watch: str | None
     dice: "Promise"
@@ -295,20 +295,20 @@ class Welcome(Wire, tag="welcome", tag_field="what"):
 
 
 class Company(Wire, tag="company", tag_field="what"):
-    """Who is there, for those who asked to be told: seats whose people have the table open."""
+    """Presence, if the client asked for it: the seats whose people have the table open."""
 
     here: list[int]
 
 
 class Refused(Wire, tag="refused", tag_field="what"):
-    """Your message was not followed; nothing has changed."""
+    """An error: the command was not run and nothing has changed."""
 
     problem: Problem
     answer: int | None = None
 
 
 class Promise(Wire):
-    """What is told of the dice: the promise from the start, the seeds from the beginning, the secret at the end."""
+    """The facts about the dice: the commitment at once, the seeds from the first event, the secret after the end."""
 
     match: str
     commitment: str
@@ -320,7 +320,7 @@ class Promise(Wire):
 
 
 class ReplayShown(Wire):
-    """A match to look at again."""
+    """A stretch of a replay."""
 
     record: dict[str, Any]
     frames: list["Frame"]
@@ -329,7 +329,7 @@ class ReplayShown(Wire):
 
 
 class Frame(Wire):
-    """The table after an event, through one seat's eyes; with everything open, through all seats'."""
+    """The position after an event, for one seat, or for all seats if everything is open."""
 
     event: str | None
     told: str
@@ -338,7 +338,7 @@ class Frame(Wire):
 
 
 class Continuation(Asked):
-    """Go on from a position of a replay against bots."""
+    """A request to continue a replay from one of its positions, against bots."""
 
     at: Annotated[int, Meta(ge=0)]
     seat: SeatNumber
@@ -346,10 +346,10 @@ class Continuation(Asked):
 
 
 class LessonWish(Asked):
-    """A match that starts where something can be learned: a record that has just begun."""
+    """A request for a lesson: a match that begins at a given position."""
 
     start: dict[str, Any]
-    """As docs/notation.md describes it, with the learner to decide after its last event."""
+    """A record as in docs/reference/notation.md. The learner decides after its last event."""
     seat: SeatNumber = 0
     level: LevelName = "chick"
 
@@ -364,11 +364,11 @@ class ReplayMade(Wire):
 # ---- The lab
 
 MOST_GAMES = 200_000
-"""Of a study that is asked for in a browser; the command line has no such bound."""
+"""The largest study from a browser. The command line has no limit."""
 
 
 class StudyWish(Asked):
-    """A question to a game: so many games among these bots, with the values of an option side by side."""
+    """A request for a study: games among bots, with values of an option to compare."""
 
     game: Annotated[str, Meta(max_length=40)]
     players: Annotated[int, Meta(ge=1, le=16)]
@@ -379,7 +379,7 @@ class StudyWish(Asked):
 
 
 class StudyShown(Wire):
-    """How far a study is; its report is there when it is done."""
+    """The progress of a study. The report exists once it is done."""
 
     study: str
     state: Literal["running", "done", "failed"]
@@ -388,18 +388,18 @@ class StudyShown(Wire):
 
 
 class ChoiceShown(Wire):
-    """What the coach says of one choice."""
+    """The coach's evaluation of one choice."""
 
     token: str
     chance: float
     error: float
     margin: float
     nearly_best: bool
-    why: Sayings
+    why: Messages
 
 
 class AdviceShown(Wire):
-    """What the coach says, the best choice first."""
+    """The coach's advice, best choice first."""
 
     length: int
     seat: int
@@ -409,7 +409,7 @@ class AdviceShown(Wire):
 
 
 class Rolled(Wire):
-    """How often an outcome came, and how often it was to be expected."""
+    """The frequency of an outcome, and its expected frequency."""
 
     event: str
     came: int
@@ -417,16 +417,16 @@ class Rolled(Wire):
 
 
 class DiceShown(Wire):
-    """All that is known of the dice of a table."""
+    """All facts about the dice of a table."""
 
     promise: Promise
     rolled: list[Rolled]
     checked: bool | None
-    """Whether every event was recomputed from the secret; None until it is revealed."""
+    """Whether every event was recomputed from the secret; None before the secret is published."""
 
 
 class Health(Wire):
-    """Whether all is well."""
+    """The health of a worker."""
 
     status: Literal["ok"]
     version: str

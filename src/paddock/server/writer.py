@@ -1,8 +1,7 @@
-"""One writer for a process: what many tables want to keep goes to disk in one transaction.
+"""The writer: a thread that commits the writes of many tables in one transaction (group commit).
 
-A commit waits for the disk, some milliseconds; the appends that come meanwhile share the next one. When nobody else
-writes, an append is committed at once, so a lone table does not wait for company. An append is acknowledged only when
-its commit has returned.
+A commit waits some milliseconds for the disk, and writes that arrive meanwhile share the next commit. If no other
+table writes, a write is committed at once. A write is acknowledged only after its commit has returned.
 """
 
 import asyncio
@@ -19,50 +18,50 @@ from typing import Any, Final, TypeAlias, TypeVar
 from sqlalchemy import Connection, Dialect, Engine, Executable, text
 from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError, SQLAlchemyError
 
-from paddock.rules.refusals import Refusal
+from paddock.engine.errors import PaddockError
 from paddock.server.database import Unavailable, is_full
 from paddock.server.schema import log
 
 CHANNEL: Final = "paddock"
-"""Where workers on one PostgreSQL tell each other that a log has grown."""
+"""The NOTIFY channel on which workers announce new log entries."""
 LONGEST_NEWS: Final = 8000
-"""Bytes that PostgreSQL takes for one notification."""
+"""The largest NOTIFY payload of PostgreSQL, in bytes."""
 REST: Final = 1.0
-"""Seconds without a wish after which the connection is given back to the pool, which looks whether it still holds."""
+"""Idle seconds until the connection goes back to the pool, which checks it before the next use."""
 SIZES: Final = (64, 16, 4, 1)
-"""Rows that one statement adds: few sizes, so that the database knows each of them by heart."""
+"""Rows per insert statement. Few sizes let the database cache its statements."""
 
 T = TypeVar("T")
 Row: TypeAlias = dict[str, Any]
-"""Of a log: column -> value."""
+"""A row of the log: column -> value."""
 Statement: TypeAlias = tuple[Executable, dict[str, Any]]
-"""Something said to the database, and what it is about."""
+"""A statement and its parameters."""
 
 
-class Overtaken(Refusal):
-    """Somebody else wrote this number of the log first: what we knew of the table is old."""
+class Overtaken(PaddockError):
+    """Another worker wrote this log number first, so our copy of the table is out of date."""
 
 
 class Unkept(Unavailable):
-    """It could not be written down, so it did not happen."""
+    """The write failed, so nothing has changed."""
 
 
 @dataclass(slots=True, eq=False)
 class Wish:
-    """Something to be kept: rows of the log, and whatever else belongs into the same transaction."""
+    """A write job: rows of the log, and further statements for the same transaction."""
 
     rows: Sequence[Row] = ()
     also: Sequence[Statement] = ()
     doing: Callable[[Connection], Any] | None = None
-    """Comes first, and may still say which rows."""
+    """Runs first, and may set the rows."""
     done: "Callable[[Wish], None] | None" = None
-    """Called in the loop when it has been kept, or could not be."""
+    """Called in the event loop after the commit, or after its failure."""
     answer: Any = None
     flaw: Exception | None = None
 
 
 class Writer:
-    """The thread that commits: one batch after the other, each of all that was wished for during the last one."""
+    """A thread that commits batches. Jobs that arrive during a commit form the next batch."""
 
     def __init__(
         self, engine: Engine, *, announce: bool = False, telling: AbstractContextManager[None] | None = None
@@ -70,11 +69,11 @@ class Writer:
         self._engine = engine
         self.announce = announce
         self._telling = telling or contextlib.nullcontext()
-        """Around the answers to one batch."""
+        """A context around the callbacks of one batch."""
         self._wishes: list[Wish] = []
-        """Not handed over to the thread yet."""
+        """Jobs that the thread has not received yet."""
         self._batches: SimpleQueue[list[Wish] | None] = SimpleQueue()
-        """What the thread has to do; None is the wish to stop."""
+        """Batches for the thread; None stops it."""
         self._at_work = False
         self.closing = False
         self._connection: Connection | None = None
@@ -85,20 +84,20 @@ class Writer:
         self.commits = 0
 
     async def append(self, rows: Sequence[Row], also: Sequence[Statement] = ()) -> None:
-        """Add rows to logs; `Overtaken` if one of their numbers is taken. All of them are kept, or none."""
+        """Write rows to logs, all or none. Raise `Overtaken` if one of their numbers is taken."""
         await self.keep(Wish(rows, also))
 
     async def do(self, doing: Callable[[Connection], T]) -> T:
-        """Do something else in a transaction; what it raises is raised here and nothing of it is kept."""
+        """Run this function in a transaction and return its result. If it raises, nothing is written."""
         answer: T = await self.keep(Wish(doing=doing))
         return answer
 
     async def keep(self, wish: Wish) -> Any:
-        """Have it kept, and wait for it; what its `doing` answers."""
+        """Submit a job, wait for its commit, and return the result of `doing`."""
         kept = self._loop.create_future()
 
         def settle(wish: Wish) -> None:
-            if kept.done():  # who asked has gone
+            if kept.done():  # the caller was cancelled
                 return
             if wish.flaw is not None:
                 kept.set_exception(wish.flaw)
@@ -110,13 +109,13 @@ class Writer:
         return await kept
 
     def want(self, wish: Wish) -> None:
-        """Have it kept; it hears when it has been. Nothing is taken on any more once the service is stopping."""
+        """Submit a job. Its `done` is called later. Raise `Unkept` if the service is stopping."""
         if self.closing:
-            raise Unkept("the service is stopping; what you sent was not kept")
+            raise Unkept("the service is stopping; this was not saved")
         self._wishes.append(wish)
         if not self._at_work:
             self._at_work = True
-            self._loop.call_soon(self._hand_over)  # with those that come in the same turn of the loop
+            self._loop.call_soon(self._hand_over)  # in the next loop turn, to batch the jobs of other callers
 
     def _hand_over(self) -> None:
         self._at_work = bool(self._wishes)
@@ -125,24 +124,24 @@ class Writer:
             self._wishes = []
 
     def _settle(self, batch: list[Wish]) -> None:
-        """Answer those who wait. The busier everybody is, the later this comes, and the larger is the next batch."""
+        """Call the callbacks of a batch. Under load this runs later, so the next batch is larger."""
         with self._telling:
             for wish in batch:
                 assert wish.done is not None
                 try:
                     wish.done(wish)
-                except Exception as flaw:  # noqa: BLE001  the others still wait
-                    self._loop.call_exception_handler({"message": "telling of a step failed", "exception": flaw})
+                except Exception as flaw:  # noqa: BLE001  the other callers still wait
+                    self._loop.call_exception_handler({"message": "the callback of a write failed", "exception": flaw})
             self._hand_over()
 
     async def close(self) -> None:
-        """Finish what was wished for, then stop."""
+        """Commit all submitted jobs, then stop the thread."""
         self.closing = True
         self._hand_over()
         self._batches.put(None)
         await asyncio.to_thread(self._thread.join)
 
-    # ---- In the thread
+    # ---- The thread
 
     def _write(self) -> None:
         while True:
@@ -151,9 +150,9 @@ class Writer:
                 self._let_go()
                 return
             self._commit(batch)
-            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            with contextlib.suppress(RuntimeError):  # the loop is closed, so no caller waits
                 self._loop.call_soon_threadsafe(self._settle, batch)
-            del batch  # nobody needs it while the next one is waited for
+            del batch  # frees the batch while the thread waits
 
     def _next_batch(self) -> list[Wish] | None:
         with contextlib.suppress(Empty):
@@ -162,14 +161,14 @@ class Writer:
         return self._batches.get()
 
     def _commit(self, batch: list[Wish]) -> None:
-        """All in one transaction; where one of them cannot be, each in its own.
+        """Commit all jobs in one transaction, or each in its own if one of them fails.
 
-        A database that does not answer one would not answer the others either. Whatever the flaw is, who waits for it
-        gets it, and the thread goes on.
+        If the database itself does not answer, the jobs are not retried. Every error goes to its caller, and the thread
+        continues.
         """
         try:
             self._together(batch)
-        except Exception as flaw:  # noqa: BLE001  a writer that stops would leave everybody waiting
+        except Exception as flaw:  # noqa: BLE001  a stopped writer would block all callers
             if isinstance(flaw, OperationalError):
                 self._let_go()
             if len(batch) > 1 and not isinstance(flaw, OperationalError):
@@ -200,9 +199,9 @@ class Writer:
             self._connection = None
 
     def _add(self, connection: Connection, rows: list[Row], also: Iterable[Statement]) -> None:
-        """Add rows to logs, and say what belongs to them; what is said to several tables alike is said at once.
+        """Insert rows into logs and run further statements, equal statements together.
 
-        Many rows in one statement: between two of them, a driver would let go of Python's lock and wait for it.
+        One insert has many rows: between two statements the driver would release the GIL and wait for it.
         """
         at = 0
         for size in SIZES:
@@ -224,12 +223,12 @@ IN_ORDER: Final = itemgetter(*log.c.keys())
 
 @dataclass(frozen=True, slots=True)
 class Insertion:
-    """The statement that adds so many rows to logs, spelled once for all, and what its values are called."""
+    """An insert of a fixed number of log rows, compiled once."""
 
     statement: str
     names: list[str]
     in_order: bool
-    """Whether the driver takes values in the order of the statement, or by their names."""
+    """Whether the driver takes parameters by position, not by name."""
 
     @classmethod
     def of(cls, size: int, dialect: Dialect) -> "Insertion":
@@ -245,7 +244,7 @@ NOTIFY: Final = text("SELECT pg_notify(:channel, one) FROM unnest(CAST(:news AS 
 
 
 def news(row: Row) -> str:
-    """What other workers are told of a row: all that is in it, so that they need not read it, if PostgreSQL lets us."""
+    """Return the NOTIFY payload of a row: the whole row if it fits, else only its number."""
     where = f"{row['table']}:{row['number']}"
     whole = f"{where}:{row['at']!r}:{row['entry']}"
     return whole if len(whole.encode()) < LONGEST_NEWS else where
@@ -253,9 +252,9 @@ def news(row: Row) -> str:
 
 def in_words(flaw: Exception) -> Exception:
     if isinstance(flaw, IntegrityError):
-        return Overtaken("somebody else was quicker")
+        return Overtaken("another worker wrote first")
     if isinstance(flaw, DatabaseError) and is_full(flaw):
-        return Unkept("the disk of this service is full: this was not kept. Everything before it is safe.")
+        return Unkept("the server's disk is full: this was not saved. Earlier moves are safe.")
     if isinstance(flaw, SQLAlchemyError):
-        return Unkept("the database does not answer: this was not kept. Everything before it is safe.")
+        return Unkept("the database does not answer: this was not saved. Earlier moves are safe.")
     return flaw

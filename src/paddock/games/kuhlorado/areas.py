@@ -1,19 +1,19 @@
-"""Sets of squares, and land areas: squares of one player that hang together side by side.
+"""Sets of squares, and land areas: connected squares of one player.
 
-A set of squares is one bit a square in a word of 64, square 0 lowest, so a whole set spreads in one go and no list is
-needed. Words meet only words here: NumPy's scalars and native integers then agree. (Called from plain Python, compiled
-functions answer with an `int`, which has to be made a word again.)
+A set of squares is a word of 64 bits with one bit for each square, square 0 lowest, so a whole set spreads in one step.
+All operands are `uint64`, so that NumPy scalars and native integers agree. (From plain Python, compiled functions
+return an `int`, which the caller converts to `uint64` again.)
 """
 
 from typing import Final
 
 import numpy as np
 
+from paddock.engine.compilation.decorators import compiled, inlined
+from paddock.engine.types import State
 from paddock.games.kuhlorado.data import SQUARES
 from paddock.games.kuhlorado.sheet import SIDE
 from paddock.games.kuhlorado.state import NOBODY
-from paddock.rules.compiler import compiled, inlined
-from paddock.rules.kinds import State
 
 NONE: Final = np.uint64(0)
 ONE: Final = np.uint64(1)
@@ -24,19 +24,19 @@ LAST_COLUMN: Final = FIRST_COLUMN << np.uint64(SIDE - 1)
 
 @inlined
 def bit(square: int) -> np.uint64:
-    """The set of this square alone."""
+    """Return the set of this square alone."""
     return ONE << np.uint64(square)
 
 
 @inlined
 def first(squares: np.uint64) -> int:
-    """The first of these squares; there must be one."""
+    """Return the first of these squares. There must be one."""
     return size((squares ^ (squares - ONE)) >> ONE)
 
 
 @compiled
 def marked_by(s: State, seat: int) -> np.uint64:
-    """All squares of one player."""
+    """Return all squares of one player."""
     squares = NONE
     for square in range(SQUARES):
         if s.owner[square] == seat:
@@ -46,7 +46,7 @@ def marked_by(s: State, seat: int) -> np.uint64:
 
 @compiled
 def free_of(s: State, kind: int) -> np.uint64:
-    """The squares of a kind that nobody has marked yet."""
+    """Return the unmarked squares of a kind."""
     squares = NONE
     for square in range(SQUARES):
         if s.kind[square] == kind and s.owner[square] == NOBODY:
@@ -55,26 +55,26 @@ def free_of(s: State, kind: int) -> np.uint64:
 
 
 @compiled
-def beside(squares: np.uint64) -> np.uint64:
-    """All that touches one of these squares, never diagonally and never around the edge of the sheet."""
+def neighbours(squares: np.uint64) -> np.uint64:
+    """Return all squares that touch one of these, not diagonally and not around the edge of the sheet."""
     return ((squares & ~LAST_COLUMN) << ONE) | ((squares & ~FIRST_COLUMN) >> ONE) | (squares << ROW) | (squares >> ROW)
 
 
 @compiled
 def spread(squares: np.uint64) -> np.uint64:
-    """These squares and all that touch them."""
-    return squares | beside(squares)
+    """Return these squares and all that touch them."""
+    return squares | neighbours(squares)
 
 
 @compiled
 def first_area(squares: np.uint64) -> np.uint64:
-    """The land area of the first of these squares; there must be one."""
+    """Return the land area of the first of these squares. There must be one."""
     return grown(squares ^ (squares & (squares - ONE)), squares)
 
 
 @compiled
 def grown(area: np.uint64, squares: np.uint64) -> np.uint64:
-    """All of these squares that hang together with some of them."""
+    """Return all of these squares that are connected with the area."""
     wider = spread(area) & squares
     while wider != area:
         area = wider
@@ -84,7 +84,7 @@ def grown(area: np.uint64, squares: np.uint64) -> np.uint64:
 
 @compiled
 def groups_of_two(squares: np.uint64) -> int:
-    """How many land areas have exactly two squares."""
+    """Return the number of land areas with exactly two squares."""
     n = 0
     while squares != NONE:
         area = first_area(squares)
@@ -102,7 +102,7 @@ TWO, FOUR, EIGHT, SIXTEEN, HALF = (np.uint64(1 << i) for i in range(1, 6))
 
 @compiled
 def size(squares: np.uint64) -> int:
-    """How many squares these are: neighbouring counts are added, first of single bits, in the end of halves."""
+    """Return the number of squares. Neighbouring counts are added, first of single bits, at last of halves."""
     counts = squares - ((squares >> ONE) & PAIRS)
     counts = (counts & QUARTERS) + ((counts >> TWO) & QUARTERS)
     counts = (counts + (counts >> FOUR)) & OCTETS

@@ -1,10 +1,10 @@
-"""What lies in the box of Kuhlorado, and what a table may agree on."""
+"""Kuhlorado: its facts, its squares and prizes, and its options."""
 
 from typing import Final
 
-from paddock.games.kuhlorado.sheet import MEANING, MOST_TROUGHS, SIDE, resolve
-from paddock.rules.game import Facts
-from paddock.rules.options import Drawing, Number, Numbers, Option, Switch
+from paddock.engine.game import Facts
+from paddock.engine.options import Drawing, Number, Numbers, Option, Switch
+from paddock.games.kuhlorado.sheet import FAIR, MEANING, MOST_TROUGHS, SHEETS, SIDE, resolve
 
 FACTS: Final = Facts(
     id="kuhlorado",
@@ -17,25 +17,25 @@ FACTS: Final = Facts(
 )
 
 RULES_VERSION: Final = 1
-"""A record names it. It goes up when a change of the rules could make an old record replay differently."""
+"""The version in records. It goes up when a change of the rules could make an old record replay differently."""
 
 SEATS: Final = 2
 SQUARES: Final = SIDE * SIDE
+"""The squares of the largest sheet. Squares have these numbers, row by row, also on a smaller sheet."""
 MOST_MOVES: Final = SQUARES + 1
-"""The longest list: any square, or none."""
-"""Squares are counted row by row in a frame of this many, also on a smaller sheet."""
+"""The longest list of moves: any square, or none."""
 
 FACES: Final = 6
 COW: Final = 6
 """The sixth face of a die, and the kind of a cow square; 1 to 5 are the numbers on both."""
 TROUGH: Final = 7
 LETTERS: Final = ".12345co"
-"""What a kind of square is called, from 0, which is off the sheet; the faces of a die share their letters."""
+"""The letter of each kind of square, from 0, which is off the sheet. Faces of a die have the same letters."""
 
 PASTURES: Final = ("north", "east", "south", "west")
 NORTH, EAST, SOUTH, WEST = range(len(PASTURES))
 PRIZES: Final = len(PASTURES) + MOST_TROUGHS
-"""What a majority wins: four pastures, then the troughs in reading order."""
+"""The number of prizes for a majority: four pastures, then the troughs in reading order."""
 
 PASTURE_POINTS: Final = 3
 SMALL_TROUGH_POINTS: Final = 2
@@ -52,7 +52,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "sheet",
         "1",
         "the sheet that both players mark",
-        "1 to 10, random:<seed>, the path of a TOML file, or drawn rows joined by /",
+        f"{SHEETS[0]} to {[*SHEETS, *FAIR][-1]}, random:<seed>, the path of a TOML file, or drawn rows joined by /",
         MEANING,
         resolve,
     ),
@@ -64,5 +64,5 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Numbers("area_points", AREA_POINTS, "points of a land area of each of those sizes", 0, 99, 1, MOST_BANDS),
     Number("interim_cows", INTERIM_COWS, "marked cows that bring the interim score of the advanced game", 1, SQUARES),
     Number("interim_points", INTERIM_POINTS, "points for a group of exactly two squares at the interim score", 0, 99),
-    Number("last_numbers", LAST_NUMBERS, "the match ends when at most so many number squares are free", 0, SQUARES),
+    Number("last_numbers", LAST_NUMBERS, "the match ends when at most this many number squares are free", 0, SQUARES),
 )

@@ -1,7 +1,11 @@
-"""Kuhlorado in tokens, and what to say to a move that is none. The grammar is in docs/notation.md."""
+"""The tokens of Kuhlorado, and the reasons against illegal moves. docs/reference/notation.md has the grammar."""
 
 import re
 
+from paddock.engine.boards.grid import NAMES, square_at
+from paddock.engine.errors import BadNotation
+from paddock.engine.plain_position import PlainPosition
+from paddock.engine.types import Move
 from paddock.games.kuhlorado.data import COW, LETTERS, SQUARES, TROUGH
 from paddock.games.kuhlorado.rules import DONE, KEEP_BOTH, KEEP_HIGHER, KEEP_LOWER, KEEP_NONE, TENS
 from paddock.games.kuhlorado.sheet import SIDE
@@ -15,10 +19,6 @@ from paddock.games.kuhlorado.state import (
     SECOND_THROW,
     STARTER_DRAWN,
 )
-from paddock.rules.grid import NAMES, square_at
-from paddock.rules.kinds import Move
-from paddock.rules.plain import Plain
-from paddock.rules.refusals import BadNotation
 
 CLAUSES = {STARTER_DRAWN: "1.6", FIRST_THROW: "2.1", DICE_KEPT: "2.2", SECOND_THROW: "2.3"}
 EXPECTED = {
@@ -48,8 +48,8 @@ def kind_in_words(kind: int) -> str:
     return "a cow" if kind == COW else "a trough" if kind == TROUGH else f"a {kind}"
 
 
-def dice_in_words(s: Plain) -> str:
-    """The two dice, for a sentence."""
+def dice_in_words(s: PlainPosition) -> str:
+    """Return the two dice in words."""
     return faces_in_words(*s.dice)
 
 
@@ -63,14 +63,14 @@ def faces_in_words(lower: int, higher: int) -> str:
     return f"{kind_in_words(lower)} and {kind_in_words(higher)}"
 
 
-def kept_dice(s: Plain, kept: int) -> str:
-    """The dice that a choice keeps, in the letters of the notation."""
+def kept_dice(s: PlainPosition, kept: int) -> str:
+    """Return the dice that a choice keeps, in the letters of the notation."""
     lower, higher = (LETTERS[die] for die in s.dice)
     return {KEEP_NONE: "-", KEEP_LOWER: lower, KEEP_HIGHER: higher, KEEP_BOTH: lower + higher}[kept]
 
 
-def write(s: Plain, move: Move) -> str:
-    """The token of a legal move."""
+def write(s: PlainPosition, move: Move) -> str:
+    """Return the token of a legal move."""
     if s.stage == STARTER_DRAWN:
         return f"starter:{move + 1}"
     if s.stage in (FIRST_THROW, SECOND_THROW):
@@ -81,30 +81,32 @@ def write(s: Plain, move: Move) -> str:
     return "done" if move == DONE else f"mark:{name(move)}"
 
 
-def read(s: Plain, token: str) -> Move:
-    """The move that a token means here."""
+def read(s: PlainPosition, token: str) -> Move:
+    """Return the move that a token means here. Raise `BadNotation` if it means none."""
     word, _, text = token.partition(":")
     if s.stage == STARTER_DRAWN and word == "starter" and re.fullmatch(r"[1-9]", text):
         return Move(int(text) - 1)
     if s.stage in (FIRST_THROW, SECOND_THROW) and word == "throw":
-        return throw_meant(text, token)
+        return read_throw(text, token)
     if s.stage == DICE_KEPT and word == "keep":
-        return keep_meant(s, text, token)
+        return read_keep(s, text, token)
     if s.stage in (MARKED, SECOND_MARKED) and token == "done":
         return Move(DONE)
     if s.stage in (MARKED, SECOND_MARKED) and word == "mark":
-        return mark_meant(s, text)
+        return read_mark(s, text)
     raise BadNotation(f"{token!r} cannot be read here, where {EXPECTED[s.stage]}")
 
 
-def throw_meant(text: str, token: str) -> Move:
+def read_throw(text: str, token: str) -> Move:
+    """Return the move of a throw. Raise `BadNotation` if the text is not a throw."""
     if not re.fullmatch(r"[1-5c]{1,2}", text) or sorted(text) != list(text):
         raise BadNotation(f"{token!r}: one or two dice from 1 to 5 and c are written ascending, c last")
     faces = [LETTERS.index(letter) for letter in text]
     return Move(faces[0] if len(faces) == 1 else faces[0] * TENS + faces[1])
 
 
-def keep_meant(s: Plain, text: str, token: str) -> Move:
+def read_keep(s: PlainPosition, text: str, token: str) -> Move:
+    """Return the move that keeps these dice. Raise `BadNotation` if they were not thrown."""
     for kept in (KEEP_NONE, KEEP_LOWER, KEEP_HIGHER, KEEP_BOTH):
         if text == kept_dice(s, kept):
             return Move(kept)
@@ -112,7 +114,8 @@ def keep_meant(s: Plain, text: str, token: str) -> Move:
     raise BadNotation(f"{token!r}: {dice_in_words(s)} were thrown, so {choices} or - can be kept")
 
 
-def mark_meant(s: Plain, text: str) -> Move:
+def read_mark(s: PlainPosition, text: str) -> Move:
+    """Return the move that marks a square. Raise `BadNotation` if the sheet has no such square."""
     row, column = square_at(text)
     if row >= s.height or column >= s.width:
         last = name((s.height - 1) * SIDE + s.width - 1)
@@ -120,8 +123,8 @@ def mark_meant(s: Plain, text: str) -> Move:
     return Move(row * SIDE + column)
 
 
-def clause(s: Plain) -> str:
-    """The clause that governs what happens now."""
+def clause(s: PlainPosition) -> str:
+    """Return the number of the clause that governs the next event."""
     if s.stage in CLAUSES:
         return CLAUSES[s.stage]
     if s.stage == FINISHED:
@@ -134,8 +137,8 @@ def clause(s: Plain) -> str:
     return "3.6" if s.stage == MARKED else "3.7"
 
 
-def forbids(s: Plain, move: Move) -> tuple[str, str]:
-    """Why a readable move is not legal here."""
+def forbids(s: PlainPosition, move: Move) -> tuple[str, str]:
+    """Return the clause against an illegal move, and the reason as a sentence."""
     here = clause(s)
     if s.stage == STARTER_DRAWN:
         return here, f"there is no seat {move + 1}"
@@ -148,7 +151,7 @@ def forbids(s: Plain, move: Move) -> tuple[str, str]:
     return here, EXPECTED[s.stage]
 
 
-def forbids_mark(s: Plain, move: Move, here: str) -> tuple[str, str]:
+def forbids_mark(s: PlainPosition, move: Move, here: str) -> tuple[str, str]:
     if move == DONE:
         return here, "two cows mark two squares" if s.stage == SECOND_MARKED else "a square that fits must be marked"
     if not 0 <= move < SQUARES or s.kind[move] == 0:

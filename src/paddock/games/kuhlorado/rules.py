@@ -4,7 +4,12 @@ from typing import Final
 
 import numpy as np
 
-from paddock.games.kuhlorado.areas import NONE, beside, first_area, groups_of_two, marked_by, size
+from paddock.engine.boards.grid import rows_of
+from paddock.engine.compilation.decorators import compiled, inlined
+from paddock.engine.errors import BadOption
+from paddock.engine.options import OptionValues
+from paddock.engine.types import CHANCE, OVER, Moves, Numbers, Rng, Seat, State, Weights
+from paddock.games.kuhlorado.areas import NONE, first_area, groups_of_two, marked_by, neighbours, size
 from paddock.games.kuhlorado.data import COW, EAST, FACES, LETTERS, NORTH, PASTURES, PRIZES, SEATS, SOUTH, SQUARES, WEST
 from paddock.games.kuhlorado.sheet import LARGE, SIDE, SMALL, troughs_of
 from paddock.games.kuhlorado.state import (
@@ -18,30 +23,25 @@ from paddock.games.kuhlorado.state import (
     SECOND_THROW,
     STARTER_DRAWN,
 )
-from paddock.rules.compiler import compiled, inlined
-from paddock.rules.grid import rows_of
-from paddock.rules.kinds import CHANCE, OVER, Moves, Numbers, Rng, Seat, State, Weights
-from paddock.rules.options import Choices
-from paddock.rules.refusals import BadOption
 
 KEEP_NONE, KEEP_LOWER, KEEP_HIGHER, KEEP_BOTH = range(4)
-"""One bit for each die that is kept."""
+"""The choices of dice to keep: one bit for each die."""
 
 TENS = 10
-"""Two dice thrown together are one number, the lower die as its tens: 36 is a three and a cow."""
+"""Two dice thrown together are one number with the lower die as its tens: 36 is a three and a cow."""
 
 DONE = SQUARES
-"""A mark is the square's number; this is none."""
+"""The move to mark nothing. A mark is the number of its square."""
 ACTIONS = DONE + 1
 
 JUMP = 2
-"""3.7 From a square to the next but one."""
+"""3.7 The distance of the two squares of a pair."""
 
 # ---- 1. Set-up
 
 
-def start(s: State, players: int, options: Choices) -> None:
-    """An empty sheet (1.2 to 1.4)."""
+def start(s: State, players: int, options: OptionValues) -> None:
+    """Write the start position: an empty sheet (1.2 to 1.4). Raise `BadOption` if the options do not fit."""
     sizes, points = options["area_sizes"], options["area_points"]
     assert isinstance(sizes, tuple)
     assert isinstance(points, tuple)
@@ -68,7 +68,7 @@ def start(s: State, players: int, options: Choices) -> None:
 
 
 def lay_sheet(s: State, rows: tuple[str, ...]) -> None:
-    """1.2, 1.3 The squares, and the border lines they belong to."""
+    """1.2, 1.3 Write the squares, and the pastures that they decide."""
     s.height, s.width = len(rows), len(rows[0])
     for row, line in enumerate(rows):
         for column, letter in enumerate(line):
@@ -88,7 +88,7 @@ def lay_sheet(s: State, rows: tuple[str, ...]) -> None:
 
 @compiled
 def choose_starter(s: State, seat: int) -> None:
-    """1.6 By lot."""
+    """1.6 The starting player is random."""
     s.starter = s.active = seat
     begin_turn(s)
 
@@ -98,7 +98,7 @@ def choose_starter(s: State, seat: int) -> None:
 
 @compiled
 def begin_turn(s: State) -> None:
-    """2.1 Every turn begins with both dice."""
+    """2.1 Begin a turn with both dice."""
     s.dice[0] = s.dice[1] = 0
     s.stage = FIRST_THROW
     s.turn = CHANCE
@@ -106,7 +106,7 @@ def begin_turn(s: State) -> None:
 
 @compiled
 def throw(s: State, thrown: int) -> None:
-    """2.1, 2.3 The dice as they fall; what is kept from the first throw joins the second."""
+    """2.1, 2.3 Throw the dice. A die kept from the first throw joins the second throw."""
     kept = s.dice[0]
     if kept > 0:
         s.dice[0] = min(kept, thrown)
@@ -123,7 +123,7 @@ def throw(s: State, thrown: int) -> None:
 
 @compiled
 def keep(s: State, kept: int) -> None:
-    """2.2 What is not kept is thrown again."""
+    """2.2 Keep dice. The others are thrown again."""
     if kept == KEEP_BOTH:
         begin_marking(s)
         return
@@ -141,7 +141,7 @@ def keep(s: State, kept: int) -> None:
 
 @compiled
 def begin_marking(s: State) -> None:
-    """2.4, 3.3 The dice are final; if no square fits, there is nothing to mark."""
+    """2.4, 3.3 Begin to mark with the final dice. If no square fits, the turn ends."""
     if s.free[s.dice[0]] > 0 or s.free[s.dice[1]] > 0:
         s.stage = MARKED
         s.turn = s.active
@@ -151,7 +151,7 @@ def begin_marking(s: State) -> None:
 
 @compiled
 def mark(s: State, square: int) -> None:
-    """3.1 A mark stays for the whole match."""
+    """3.1 Mark a square for the whole match."""
     s.owner[square] = s.active
     s.free[s.kind[square]] -= 1
     if s.stage == MARKED and has_second(s, square):
@@ -163,7 +163,7 @@ def mark(s: State, square: int) -> None:
 
 @compiled
 def has_second(s: State, square: int) -> bool:
-    """Whether a second mark can follow this one."""
+    """Return whether a second mark can follow this one."""
     if s.dice[1] != COW:  # 3.2 two numbers
         return False
     if s.dice[0] == COW:  # 3.4, 3.5 two cows
@@ -177,7 +177,7 @@ def has_second(s: State, square: int) -> bool:
 
 @compiled
 def partner(s: State, square: int, down: int, right: int) -> int:
-    """3.6, 3.7 The square so far away, if it is free and shows the die that this square does not."""
+    """3.6, 3.7 Return the square at this distance if it is free and shows the other die, else NOWHERE."""
     row, column = square // SIDE + down, square % SIDE + right
     if 0 <= row < SIDE and 0 <= column < SIDE:
         other = row * SIDE + column
@@ -189,7 +189,7 @@ def partner(s: State, square: int, down: int, right: int) -> int:
 
 @compiled
 def end_turn(s: State) -> None:
-    """2.5, 4.1 to 4.3, 6.1 The other player is next, unless this was the last turn."""
+    """2.5, 4.1 to 4.3, 6.1 End the turn. The other player is next, unless this was the last turn."""
     s.first = NOWHERE
     if s.advanced and not s.interim_taken and s.cows - s.free[COW] >= s.interim_cows:
         take_interim_score(s)
@@ -206,7 +206,7 @@ def end_turn(s: State) -> None:
 
 @compiled
 def free_numbers(s: State) -> int:
-    """4.2 Number squares that nobody has marked yet."""
+    """4.2 Return the number of unmarked number squares."""
     n = 0
     for number in range(1, COW):
         n += int(s.free[number])
@@ -217,9 +217,9 @@ def free_numbers(s: State) -> int:
 
 
 LANE: Final = np.uint64(8)
-"""Bits that the lead at one prize takes in a word of all leads."""
+"""The bits of one lead in a word that has the leads at all prizes."""
 LEVEL: Final = 1 << 7
-"""What a lane holds where nobody is ahead: no lead carries into the next lane, upwards or downwards."""
+"""The value of a lane at a tie. It prevents a carry into the next lane, upwards or downwards."""
 ALL_LEVEL: Final = np.uint64(sum(LEVEL << 8 * prize for prize in range(PRIZES)))
 IN_LANES: Final = np.array(
     [sum((prizes >> prize & 1) << 8 * prize for prize in range(PRIZES)) for prizes in range(256)], "u8"
@@ -229,7 +229,7 @@ IN_LANES: Final = np.array(
 
 @compiled
 def leads(s: State) -> np.uint64:
-    """5.1, 5.2 By how many squares seat 1 is ahead, at all prizes at once: a lane of the word for each."""
+    """5.1, 5.2 Return the lead of seat 1 in squares at all prizes: one lane of the word for each."""
     found = ALL_LEVEL
     for square in range(SQUARES):
         lanes = IN_LANES[s.decides[square]]
@@ -240,19 +240,19 @@ def leads(s: State) -> np.uint64:
 
 @inlined
 def lead_among(found: np.uint64, prize: int) -> int:
-    """By how many squares seat 1 is ahead there; below 0, seat 2 is."""
+    """Return the lead of seat 1 at this prize, negative if seat 2 leads."""
     return np.int64(found >> LANE * np.uint64(prize) & np.uint64(0xFF)) - LEVEL  # type: ignore[return-value]
 
 
 @compiled
 def lead(s: State, prize: int) -> int:
-    """The same at one prize."""
+    """Return the lead of seat 1 at one prize, negative if seat 2 leads."""
     return lead_among(np.uint64(leads(s)), prize)
 
 
 @compiled
 def points_for_area(s: State, squares: int) -> int:
-    """5.5 The highest band that an area of this size reaches."""
+    """5.5 Return the points of the highest band that an area of this size reaches."""
     points = 0
     for band in range(s.bands):
         if squares >= s.area_sizes[band]:
@@ -262,16 +262,16 @@ def points_for_area(s: State, squares: int) -> int:
 
 @compiled
 def points_for_land(s: State, seat: int) -> int:
-    """5.4, 5.5 All land areas of a player."""
+    """5.4, 5.5 Return the points of all land areas of a player."""
     return points_for_areas(s, marked_by(s, seat))
 
 
 @compiled
 def points_for_areas(s: State, squares: np.uint64) -> int:
-    """5.5 Each land area that these squares make up for itself; single squares, of which there are many, together."""
-    alone = squares & ~np.uint64(beside(squares))
-    points = size(alone) * points_for_area(s, 1)
-    squares ^= alone
+    """5.5 Return the points of all land areas of these squares. The many single squares are counted together."""
+    single = squares & ~np.uint64(neighbours(squares))
+    points = size(single) * points_for_area(s, 1)
+    squares ^= single
     while squares != NONE:
         area = first_area(squares)
         squares ^= area
@@ -281,26 +281,26 @@ def points_for_areas(s: State, squares: np.uint64) -> int:
 
 @compiled
 def score(s: State, out: Numbers) -> None:
-    """5. The points if the match were scored now, and the interim score if it has been taken."""
+    """5. Write the points if the match were scored now, with the interim score if it has been taken."""
     score_with(s, np.uint64(leads(s)), out)
 
 
 @compiled
 def score_with(s: State, found: np.uint64, out: Numbers) -> None:
-    """The same with these leads."""
+    """Write the points from these leads."""
     for seat in range(SEATS):
         out[seat] = s.interim[seat] + points_for_land(s, seat)
     for prize in range(PRIZES):
         ahead = lead_among(found, prize)
         if ahead > 0:
             out[0] += s.worth[prize]
-        elif ahead < 0:  # 5.3 a tie gives nobody points
+        elif ahead < 0:  # 5.3 a tie gives no points
             out[1] += s.worth[prize]
 
 
 @compiled
 def payoff(s: State, out: Numbers) -> None:
-    """5.6 Most points; a tie is a draw."""
+    """5.6 Most points win, and a tie is a draw."""
     score(s, out)
     ahead = out[0] - out[1]
     out[0] = 1.0 if ahead > 0 else 0.5 if ahead == 0 else 0.0
@@ -312,7 +312,7 @@ def payoff(s: State, out: Numbers) -> None:
 
 @compiled
 def take_interim_score(s: State) -> None:
-    """6.1, 6.2 Once: every land area of exactly two squares."""
+    """6.1, 6.2 Score every land area of exactly two squares, once in a match."""
     s.interim_taken = 1
     for seat in range(SEATS):
         s.interim[seat] += int(s.interim_points) * groups_of_two(marked_by(s, seat))
@@ -333,7 +333,7 @@ def moves(s: State, out: Moves) -> int:
         lower, higher = s.dice[0], s.dice[1]
         for square in range(SQUARES):
             fits = (s.kind[square] == lower) | (s.kind[square] == higher)
-            out[n] = square  # always written, but counted only if it may be marked: a guess less for the processor
+            out[n] = square  # always written, but counted only if it may be marked: no branch to mispredict
             n += int(fits & (s.owner[square] == NOBODY))
     elif s.stage == SECOND_MARKED:  # 3.7
         for down in range(-JUMP, JUMP + 1, JUMP):
@@ -346,7 +346,7 @@ def moves(s: State, out: Moves) -> int:
         n += 1
     elif s.stage == DICE_KEPT:  # 2.2
         for kept in range(KEEP_BOTH + 1):
-            if kept != KEEP_HIGHER or s.dice[0] != s.dice[1]:  # of two equal dice it does not matter which
+            if kept != KEEP_HIGHER or s.dice[0] != s.dice[1]:  # two equal dice are interchangeable
                 out[n] = kept
                 n += 1
     elif s.stage == FIRST_THROW or s.stage == SECOND_THROW:
@@ -399,4 +399,4 @@ def apply(s: State, move: int) -> None:
 
 @compiled
 def imagine(s: State, seat: Seat, rng: Rng) -> None:
-    """Everything lies open."""
+    """Change nothing: there are no secrets."""

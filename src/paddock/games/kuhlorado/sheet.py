@@ -1,9 +1,9 @@
-"""The pasture: numbers, cows and troughs on one sheet, shipped, typed in, or made from a seed.
+"""The sheets of Kuhlorado: shipped sheets, sheets from a file and sheets generated from a seed.
 
 `1`-`5` are number squares, `c` a cow, `o` a small trough of one cell and `OO` a large one of two cells side by side.
 
-What must hold for a sheet to be playable is in `flaws`. What makes a sheet good is in `lively`: nobody has to keep to
-it who types a sheet from their own box, but all sheets that come with the game and all made from a seed do.
+`flaws` checks whether a sheet can be played. `lively` checks whether it is a good sheet. Shipped and generated sheets
+are lively; a sheet that people type from their own box need not be.
 """
 
 import re
@@ -15,18 +15,18 @@ from itertools import combinations
 from random import Random
 from typing import TypeAlias
 
-from paddock.rules.grid import (
+from paddock.engine.boards.grid import (
     WORD_SIDE,
     BadGrid,
     GridFile,
     Rows,
     Square,
-    beside,
-    counted,
+    count_noun,
     drawing_flaws,
     find_grid,
     groups_of,
     joined,
+    neighbours_of,
     shipped_grids,
     squares_named,
     squares_of,
@@ -39,15 +39,15 @@ TROUGHS = SMALL + LARGE
 MEANING = "1 to 5, c for a cow, o for a small trough or O for each of the two cells of a large one"
 
 SMALLEST_SIDE = 3
-"""Less, and there is no square inside the border for a trough."""
+"""The shortest side. A smaller sheet has no square inside its border for a trough."""
 
 SIDE = WORD_SIDE
-"""Of the printed sheets, and the most that fits: a sheet is one bit a square in a word of 64."""
+"""The side of the printed sheets, and the longest side: a set of squares fits into a word of 64 bits."""
 
 MOST_TROUGHS = 4
 
 SHEETS = tuple(str(number) for number in range(1, 11))
-"""Drawn by us."""
+"""The names of the sheets that were drawn for Paddock."""
 FAIR = {
     "11": ("Clover", 1717),
     "12": ("Daisy", 3312),
@@ -60,7 +60,7 @@ FAIR = {
     "19": ("Sorrel", 1533),
     "20": ("Harebell", 456),
 }
-"""Made from seeds: the fairest of 4,000 that are also lively (docs/studies/kuhlorado-fair.md)."""
+"""Name -> title and seed of the fairest of 4,000 generated sheets (docs/studies/kuhlorado-fair.md)."""
 
 COWS = 18
 OF_EACH_NUMBER = 8
@@ -68,18 +68,18 @@ COWS_ON_A_BORDER = 2
 COWS_IN_A_QUARTER = 3
 LARGEST_HERD = 3
 EQUAL_PAIRS = 2
-"""How often two equal numbers may lie side by side on a lively sheet; never three."""
+"""The most pairs of adjacent equal numbers on a lively sheet. Three in a group are never allowed."""
 
 
 EVERY_SQUARE = [(row, column) for row in range(SIDE) for column in range(SIDE)]
 
 Letters: TypeAlias = dict[Square, str]
-"""A sheet in the making: what lies on the squares that are done."""
+"""An unfinished sheet: the letters of its finished squares."""
 
 
 @dataclass(frozen=True)
 class Trough:
-    """One trough, and the squares that decide who owns it: those beside its cells, never diagonally."""
+    """One trough, and the squares that decide its owner: those that touch its cells, not diagonally."""
 
     cells: tuple[Square, ...]
     neighbours: tuple[Square, ...]
@@ -87,21 +87,23 @@ class Trough:
 
 
 def troughs_of(rows: Rows) -> tuple[Trough, ...]:
-    """The troughs of a sheet without flaws, by their first cells in reading order.
+    """Return the troughs of a sheet without flaws, by their first cells in reading order.
 
     >>> troughs_of(("123", "4o5", "ccc"))
     (Trough(cells=((1, 1),), neighbours=((0, 1), (1, 0), (1, 2), (2, 1)), large=False),)
     """
     return tuple(
-        Trough(cells, tuple(sorted({near for cell in cells for near in beside(cell)} - {*cells})), len(cells) > 1)
+        Trough(
+            cells, tuple(sorted({near for cell in cells for near in neighbours_of(cell)} - {*cells})), len(cells) > 1
+        )
         for cells in groups_of(rows, TROUGHS)
     )
 
 
 def flaws(rows: Rows) -> list[str]:
-    """What is wrong with a sheet, one sentence for each flaw; nothing if it can be played.
+    """Return one sentence for each flaw of a sheet; an empty list if it can be played.
 
-    Troughs may come close diagonally: only squares side by side own a trough, so none would be lost.
+    Troughs may touch diagonally, since only squares next to a trough decide it.
 
     >>> flaws(("123", "o45", "ccc"))
     ['The trough cell at a2 lies on the border: troughs are only possible inside.']
@@ -122,11 +124,11 @@ def flaws(rows: Rows) -> list[str]:
             found.append(f"The small troughs at {squares_named(group)} touch: draw a large trough as OO.")
         if rows[row][column] == LARGE and len(group) != 2:
             found.append(
-                f"The large trough at {squares_named(group)} has {counted(len(group), 'cell')}: "
+                f"The large trough at {squares_named(group)} has {count_noun(len(group), 'cell')}: "
                 "it must have two side by side, and two troughs must not touch."
             )
     for one, other in combinations(groups, 2):
-        if any(near in other for cell in one for near in beside(cell)):
+        if any(near in other for cell in one for near in neighbours_of(cell)):
             found.append(f"The troughs at {squares_named(one)} and at {squares_named(other)} touch.")
     if len(groups) > MOST_TROUGHS:
         found.append(
@@ -141,9 +143,9 @@ def flaws(rows: Rows) -> list[str]:
 
 
 def lively(rows: Rows) -> bool:
-    """Whether cows are in reach of every border, trough and quarter, and neither cows nor equal numbers lie in clumps.
+    """Return whether every border, trough and quarter has cows, and neither cows nor equal numbers form large groups.
 
-    A sheet that is only half drawn, with other letters on its open squares, can be asked as well.
+    An unfinished sheet with other letters on its open squares can be checked as well.
     """
     cows = squares_of(rows, COW)
     last = len(rows) - 1
@@ -171,7 +173,7 @@ def lively(rows: Rows) -> bool:
 
 @lru_cache(maxsize=256)
 def generate(seed: int) -> Rows:
-    """A sheet of our own making: the same for the same seed, on every machine and with every Python.
+    """Return the generated sheet of a seed, equal on every machine and with every Python version.
 
     >>> generate(1) == generate(1) != generate(2)
     True
@@ -179,28 +181,28 @@ def generate(seed: int) -> Rows:
     rng = Random(seed)
     troughs = lay_troughs(rng)
     herded = with_cows(rng, troughs)
-    while not lively(drawn(herded)):  # about one drawing of nine is
+    while not lively(drawn(herded)):  # about one of nine is lively
         herded = with_cows(rng, troughs)
     filled = with_numbers(rng, herded)
-    while not lively(drawn(filled)):  # nearly all are
+    while not lively(drawn(filled)):  # nearly all are lively
         filled = with_numbers(rng, herded)
     return drawn(filled)
 
 
 def drawn(letters: Letters) -> Rows:
-    """A sheet in the making as rows, `.` where nothing is yet."""
+    """Return an unfinished sheet as rows, with `.` on open squares."""
     return tuple("".join(letters.get((row, column), ".") for column in range(SIDE)) for row in range(SIDE))
 
 
 def lay_troughs(rng: Random) -> Letters:
-    """Two large troughs and two small ones inside the border, which do not touch even diagonally.
+    """Return two large and two small troughs inside the border, which do not touch even diagonally.
 
-    There is always room for the next. Inside the border are 36 squares; with the squares around it a large trough
-    takes at most 12 of them and a small one 9, so 3 are left for the last small trough whatever came before.
+    There is always a place for the next trough. Of the 36 squares inside the border, a large trough excludes at most
+    12 and a small one 9, so at least 3 are left for the last small trough.
     """
     inside = [(row, column) for row in range(1, SIDE - 1) for column in range(1, SIDE - 1)]
     single = [(cell,) for cell in inside]
-    double = [(cell, near) for cell in inside for near in beside(cell) if cell < near and near in inside]
+    double = [(cell, near) for cell in inside for near in neighbours_of(cell) if cell < near and near in inside]
     troughs: Letters = {}
     for letter, places in ((LARGE, double), (LARGE, double), (SMALL, single), (SMALL, single)):
         apart = [
@@ -208,47 +210,47 @@ def lay_troughs(rng: Random) -> Letters:
             for place in places
             if all(max(abs(row - r), abs(column - c)) > 1 for row, column in place for r, c in troughs)
         ]
-        troughs |= dict.fromkeys(apart[lot(rng, len(apart))], letter)
+        troughs |= dict.fromkeys(apart[random_below(rng, len(apart))], letter)
     return troughs
 
 
 def with_cows(rng: Random, troughs: Letters) -> Letters:
-    """Cows on squares drawn by lot; a square between two cows stays free of them, so that herds stay small.
+    """Return the sheet with cows on random squares. A square between two cows gets no cow, so that herds stay small.
 
-    The lots suffice: 17 cows have 68 sides, which makes at most 34 squares between two of them, and 58 are open.
+    There are enough squares: 17 cows have 68 sides, so at most 34 squares lie between two cows, and 58 are open.
     """
     letters = dict(troughs)
     open_squares = [square for square in EVERY_SQUARE if square not in troughs]
     cows = 0
     while cows < COWS:
-        square = open_squares.pop(lot(rng, len(open_squares)))
-        if sum(letters.get(near) == COW for near in beside(square)) < 2:
+        square = open_squares.pop(random_below(rng, len(open_squares)))
+        if sum(letters.get(near) == COW for near in neighbours_of(square)) < 2:
             letters[square] = COW
             cows += 1
     return letters
 
 
 def with_numbers(rng: Random, herded: Letters) -> Letters:
-    """Numbers in reading order, each by lot among those that are not beside it already, if such are left."""
+    """Return the sheet with random numbers in reading order, if possible different from their neighbours."""
     letters = dict(herded)
     numbers = list(NUMBERS * OF_EACH_NUMBER)
     for square in EVERY_SQUARE:
         if square not in letters:
-            taken = [letters.get(near) for near in beside(square)]
+            taken = [letters.get(near) for near in neighbours_of(square)]
             fitting = [number for number in numbers if number not in taken] or numbers
-            letters[square] = fitting[lot(rng, len(fitting))]
+            letters[square] = fitting[random_below(rng, len(fitting))]
             numbers.remove(letters[square])
     return letters
 
 
-def lot(rng: Random, many: int) -> int:
-    """One of 0, 1, ... `many` - 1, from raw bits: Python does not promise that its own choices stay the same."""
+def random_below(rng: Random, many: int) -> int:
+    """Return a random number below `many` from raw bits, since `Random.choice` may change between Python versions."""
     return rng.getrandbits(32) * many >> 32
 
 
 @cache
 def shipped() -> Mapping[str, GridFile]:
-    """The twenty sheets that come with the game."""
+    """Return the twenty sheets of the package."""
     note = "One of the fairest of 4,000 sheets made by chance: random:{}."
     fair = {
         name: GridFile("kuhlorado", title, generate(seed), note.format(seed)) for name, (title, seed) in FAIR.items()
@@ -257,7 +259,7 @@ def shipped() -> Mapping[str, GridFile]:
 
 
 def resolve(text: str) -> str:
-    """The sheet that an option's text means, as rows joined by `/`; `BadGrid` if it means none.
+    """Return the sheet that the text of an option means, as rows joined by `/`. Raise `BadGrid` if it means none.
 
     >>> resolve("random:7") == "/".join(generate(7))
     True

@@ -1,9 +1,9 @@
-"""A position of Kuhlorado as one record."""
+"""The record type of a position of Kuhlorado, and the stages of a match."""
 
 from typing import Final
 
+from paddock.engine.game import Field, record_type
 from paddock.games.kuhlorado.data import COW, MOST_BANDS, PRIZES, SEATS, SQUARES
-from paddock.rules.game import Field, record_of
 
 # What happens next (`stage`), in the order of a match.
 STARTER_DRAWN: Final = 0
@@ -15,12 +15,12 @@ SECOND_MARKED: Final = 5
 FINISHED: Final = 6
 
 NOBODY: Final = -1
-"""Owner of a square that nobody has marked."""
+"""The owner of an unmarked square."""
 NOWHERE: Final = -1
-"""Where a square would lie off the sheet."""
+"""The number of a square off the sheet, or of no square."""
 
 FIELDS: Final = (
-    Field("turn", "i1", "whose turn: a seat, -1 chance, -2 over"),
+    Field("turn", "i1", "the seat to move, -1 chance, -2 over"),
     Field("stage", "i1", "what happens next"),
     # agreed before the start
     Field("advanced", "i1", "there is an interim score"),
@@ -30,25 +30,25 @@ FIELDS: Final = (
     Field("area_points", "i1", "points of a land area of each of those sizes", (MOST_BANDS,)),
     Field("interim_cows", "i1", "marked cows that bring the interim score"),
     Field("interim_points", "i1", "points for a group of exactly two squares at the interim score"),
-    Field("last_numbers", "i1", "the match ends when at most so many number squares are free"),
+    Field("last_numbers", "i1", "the match ends when at most this many number squares are free"),
     # the sheet
     Field("width", "i1", "columns"),
     Field("height", "i1", "rows"),
-    Field("kind", "i1", "what a square shows: 1 to 5, 6 a cow, 7 a trough, 0 off the sheet", (SQUARES,)),
+    Field("kind", "i1", "kind of each square: 1 to 5, 6 a cow, 7 a trough, 0 off the sheet", (SQUARES,)),
     Field("decides", "u1", "prizes that a square decides, a bit each; of a trough's cell, that trough", (SQUARES,)),
     Field("troughs", "i1", "number of troughs"),
     Field("cows", "i1", "number of cow squares, free or marked"),
     # the marks
-    Field("owner", "i1", "who marked a square: a seat, -1 nobody", (SQUARES,)),
+    Field("owner", "i1", "owner of each square: a seat, -1 unmarked", (SQUARES,)),
     Field("free", "i1", "squares not marked yet, by kind", (COW + 1,)),
     # the turn
-    Field("starter", "i1", "who began; -1 before the lot is drawn"),
-    Field("active", "i1", "whose turn it is, also while chance decides"),
+    Field("starter", "i1", "the seat that began; -1 before it is drawn"),
+    Field("active", "i1", "the seat whose turn it is, also while chance decides"),
     Field("dice", "i1", "the two dice, the lower first; of one kept alone, the other is 0; 0 before a throw", (2,)),
     Field("first", "i1", "the square marked first in this turn, while a second may follow; else -1"),
     # the interim score
     Field("interim_taken", "i1", "it has been taken"),
-    Field("interim", "i2", "the points that each seat got then", (SEATS,)),
+    Field("interim", "i2", "points of each seat at the interim score", (SEATS,)),
 )
 
-STATE: Final = record_of(FIELDS, __file__)
+STATE: Final = record_type(FIELDS, __file__)

@@ -1,6 +1,9 @@
 """Life is Life: trade cards, win majorities, and knock before the others are ready."""
 
-from paddock.games.life import data, greed, judgement, notation, notes, plans, rules, secrets, state, telling, view
-from paddock.rules.game import open_room
+from paddock.engine.game import define_game
+from paddock.games.life import data, imagined_hands, narration, notation, rules, state, view
+from paddock.games.life.bot import event_counts, features, greedy, turn_plans
 
-GAME = open_room(data, state, rules, secrets, notation, view, telling, greed, plans, judgement, notes)
+GAME = define_game(
+    data, state, rules, notation, view, narration, imagined_hands, greedy, features, turn_plans, event_counts
+)

@@ -1,9 +1,9 @@
-"""What lies in the box of Life is Life, and what a table may agree on."""
+"""Life is Life: its facts, its cards and its options."""
 
 from typing import Final
 
-from paddock.rules.game import Facts
-from paddock.rules.options import Choice, Number, Numbers, Option, Switch
+from paddock.engine.game import Facts
+from paddock.engine.options import Choice, Number, Numbers, Option, Switch
 
 FACTS: Final = Facts(
     id="life",
@@ -17,25 +17,25 @@ FACTS: Final = Facts(
 )
 
 RULES_VERSION: Final = 1
-"""A record names it. It goes up when a change of the rules could make an old record replay differently."""
+"""The version in records. It goes up when a change of the rules could make an old record replay differently."""
 
 ANIMALS: Final = ("giraffe", "bear", "mole", "goat", "sheep", "dog", "rabbit", "pig", "cat", "mouse")
 PLURALS: Final = ("giraffes", "bears", "moles", "goats", "sheep", "dogs", "rabbits", "pigs", "cats", "mice")
 SPECIES: Final = len(ANIMALS)
 MOST_MOVES: Final = SPECIES
-"""The longest list: any animal that may be dealt or given."""
+"""The longest list of moves: any animal that may be dealt or given."""
 RABBIT: Final = ANIMALS.index("rabbit")
 PIG: Final = ANIMALS.index("pig")
 CAT: Final = ANIMALS.index("cat")
 
 CARDS: Final = (9, 8, 7, 7, 6, 6, 5, 5, 4, 3)
-"""Cards of each animal (1.1). The printed value of an animal is the same number; `values` changes points only."""
+"""Cards of each animal (1.1). The printed value of an animal is the same number. `values` changes points only."""
 ALL_CARDS: Final = sum(CARDS)
 
 MOST_SEATS: Final = 5
 MOST_ROWS: Final = 6
 FEWEST_IN_HAND: Final = 2
-"""With one card in hand there would be nothing to choose, and often nothing to trade (7.5)."""
+"""The smallest hand. One card would leave no choice, and often no legal trade (7.5)."""
 MOST_IN_HAND: Final = (ALL_CARDS - 1) // FACTS.players[0]
 MOST_LIVES: Final = 9
 MOST_POINTS: Final = 99
@@ -46,10 +46,12 @@ HAND: Final = 10
 
 MOST_TURNS: Final = 999
 SENSIBLE_TURNS: Final = 30
-"""Turns each that only 1 to 3 of 100 sensible phases reach (6.4)."""
+"""The turn limit of simulations. Only 1 to 3 of 100 sensible phases reach it (6.4)."""
 
 OPTIONS: Final[tuple[Option, ...]] = (
-    Switch("advanced", False, "only five rabbits or five pigs are sudden death, and whoever shows them gains a life"),
+    Switch(
+        "advanced", False, "only five rabbits or five pigs are sudden death, and give the player who shows them a life"
+    ),
     Choice("declare", "automatic", "whether a complete combination is shown by itself", ("automatic", "optional")),
     Number("turn_limit", 0, "turns each before the next must knock; 0 for no limit", 0, MOST_TURNS, SENSIBLE_TURNS),
     Numbers("values", CARDS, "points for the majority of giraffe to mouse", 0, MOST_POINTS, SPECIES, SPECIES),

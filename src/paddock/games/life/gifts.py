@@ -1,24 +1,24 @@
-"""What may be given for a row (2.3 to 2.5): any cards of the hand but exactly those of the row.
+"""The legal gifts for a row (2.3 to 2.5): any cards of the hand except exactly the cards of the row.
 
-Cards are laid down one by one in the order of the animals, so a gift can be a copy of the row only as long as it
-is the beginning of that row. Where there are two ways to go on, one at least is no copy; so a card is refused only
-if it leaves a single way, and that is the row itself.
+Cards are laid down one by one in the order of the animals, so a gift can copy the row only while it is a beginning of
+that row. If a gift can be finished in two ways, at least one of them is no copy. So a card is illegal only if it
+leaves a single way, and this way is the row itself.
 """
 
+from paddock.engine.compilation.decorators import compiled
+from paddock.engine.types import Moves, State
 from paddock.games.life.data import SPECIES
-from paddock.rules.compiler import compiled
-from paddock.rules.kinds import Moves, State
 
 
 @compiled
 def one_way(cards: int, among: int, animals: int) -> bool:
-    """Whether only one set of so many cards can be chosen among cards of so many animals."""
+    """Return whether only one set of `cards` cards exists among `among` cards of `animals` animals."""
     return cards == 0 or cards == among or animals == 1
 
 
 @compiled
 def animals_in_hand(s: State, first: int) -> int:
-    """Different animals in the active hand, from this one on in their order."""
+    """Return the number of different animals in the active hand, from this animal on."""
     found = 0
     for animal in range(first, SPECIES):
         found += s.hand[s.active, animal] > 0
@@ -27,7 +27,7 @@ def animals_in_hand(s: State, first: int) -> int:
 
 @compiled
 def can_copy(s: State, row: int) -> bool:
-    """Whether the hand has all cards of this row that have not been laid down yet."""
+    """Return whether the hand has all cards of this row that have not been laid down yet."""
     for animal in range(SPECIES):
         if s.row[row, animal] - s.given[animal] > s.hand[s.active, animal]:
             return False
@@ -36,15 +36,15 @@ def can_copy(s: State, row: int) -> bool:
 
 @compiled
 def may_trade(s: State, row: int) -> bool:
-    """2.4 Whether the hand can give anything but the cards of this row: with two ways to give, one differs."""
+    """2.4 Return whether the hand can give other cards than those of this row. Of two ways, one differs."""
     return not (one_way(s.row_size[row], s.hand_size, animals_in_hand(s, 0)) and can_copy(s, row))
 
 
 @compiled
 def next_copied(s: State) -> int:
-    """2.4 The card that would go on copying the row; none (-1) once the gift differs from it.
+    """2.4 Return the animal that continues a copy of the row, or -1 if the gift already differs from it.
 
-    A gift under way has fewer cards than the row, so there is a first animal in which they differ.
+    An unfinished gift has fewer cards than the row, so there is a first animal in which they differ.
     """
     row = s.row[s.taking]
     animal = 0
@@ -55,7 +55,7 @@ def next_copied(s: State) -> int:
 
 @compiled
 def can_finish_gift(s: State) -> bool:
-    """2.5 Whether the gift begun can become a legal one."""
+    """2.5 Return whether the unfinished gift can become a legal one."""
     left = 0
     for animal in range(s.last_given, SPECIES):
         left += s.hand[s.active, animal]
@@ -67,7 +67,7 @@ def can_finish_gift(s: State) -> bool:
 
 @compiled
 def list_gifts(s: State, out: Moves) -> int:
-    """2.3 to 2.5 Cards of the hand, in the order of the animals, after which the gift can be finished."""
+    """2.3 to 2.5 List the animals after which the gift can be finished, ascending. Return their number."""
     hand = s.hand[s.active]
     copied = next_copied(s)
     rest = s.to_give - 1

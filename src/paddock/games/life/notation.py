@@ -1,7 +1,10 @@
-"""Life is Life in tokens, and what to say to a move that is none. The grammar is in docs/notation.md."""
+"""The tokens of Life is Life, and the reasons against illegal moves. docs/reference/notation.md has the grammar."""
 
 import re
 
+from paddock.engine.errors import BadNotation
+from paddock.engine.plain_position import PlainPosition
+from paddock.engine.types import Move
 from paddock.games.life.data import ANIMALS, CARDS, MOST_ROWS, PLURALS
 from paddock.games.life.rules import DECLARE, KNOCK, SILENT, must_knock
 from paddock.games.life.state import (
@@ -13,9 +16,6 @@ from paddock.games.life.state import (
     STARTER_DRAWN,
     TRADE_OR_KNOCK,
 )
-from paddock.rules.kinds import Move
-from paddock.rules.plain import Plain
-from paddock.rules.refusals import BadNotation
 
 SUDDEN_CHOICES = {"declare": DECLARE, "silent": SILENT}
 CLAUSES = {
@@ -38,15 +38,15 @@ EXPECTED = {
 }
 
 
-def before_animal(s: Plain) -> str:
-    """The token of the card that comes now, up to its animal."""
+def before_animal(s: PlainPosition) -> str:
+    """Return the token of the next card, up to its animal."""
     if s.stage == CARD_GIVEN:
         return "give:"
     return f"{'hand' if s.stage == HAND_DEALT else 'row'}:{s.dealt_to + 1}:"
 
 
-def write(s: Plain, move: Move) -> str:
-    """The token of a legal move."""
+def write(s: PlainPosition, move: Move) -> str:
+    """Return the token of a legal move."""
     if s.stage == STARTER_DRAWN:
         return f"starter:{move + 1}"
     if s.stage == TRADE_OR_KNOCK:
@@ -56,8 +56,8 @@ def write(s: Plain, move: Move) -> str:
     return before_animal(s) + ANIMALS[move]
 
 
-def read(s: Plain, token: str) -> Move:
-    """The move that a token means here."""
+def read(s: PlainPosition, token: str) -> Move:
+    """Return the move that a token means here. Raise `BadNotation` if it means none."""
     if s.stage == STARTER_DRAWN and (seat := re.fullmatch(r"starter:([1-9])", token)):
         return Move(int(seat[1]) - 1)
     if s.stage == TRADE_OR_KNOCK and token == "knock":
@@ -75,13 +75,13 @@ def read(s: Plain, token: str) -> Move:
     raise BadNotation(f"{token!r} cannot be read here, where {EXPECTED[s.stage]}")
 
 
-def clause(s: Plain) -> str:
-    """The clause that governs what happens now."""
+def clause(s: PlainPosition) -> str:
+    """Return the number of the clause that governs the next event."""
     return CLAUSES[s.stage]
 
 
-def forbids(s: Plain, move: Move) -> tuple[str, str]:
-    """Why a readable move is not legal here."""
+def forbids(s: PlainPosition, move: Move) -> tuple[str, str]:
+    """Return the clause against an illegal move, and the reason as a sentence."""
     here = clause(s)
     if s.stage == STARTER_DRAWN:
         return here, f"there is no seat {move + 1}"
@@ -96,17 +96,17 @@ def forbids(s: Plain, move: Move) -> tuple[str, str]:
     return here, EXPECTED[s.stage]
 
 
-def forbids_turn(s: Plain, move: Move) -> tuple[str, str]:
+def forbids_turn(s: PlainPosition, move: Move) -> tuple[str, str]:
     if move == KNOCK:
         return "2.6", "you have not traded in this phase yet"
     if move >= s.rows:
         return "1.5", f"there is no row {move + 1}, only {s.rows}"
-    if must_knock(s.table[0]):
+    if must_knock(s.position[0]):
         return "6.4", f"the limit of {s.turn_limit} turns each is reached, so you must knock"
     return "2.4", f"all you could give for row {move + 1} is exactly the cards that lie there"
 
 
-def forbids_gift(s: Plain, move: Move) -> tuple[str, str]:
+def forbids_gift(s: PlainPosition, move: Move) -> tuple[str, str]:
     if s.hand[s.active][move] == 0:
         return "2.3", f"you have no {ANIMALS[move]} to give"
     if move < s.last_given:

@@ -1,5 +1,9 @@
 """Life is Life: the verbs, in the order of the rulebook. Numbers refer to the clauses of RULES.md."""
 
+from paddock.engine.compilation.decorators import compiled
+from paddock.engine.errors import BadOption
+from paddock.engine.options import OptionValues
+from paddock.engine.types import CHANCE, OVER, Moves, Numbers, State, Weights
 from paddock.games.life.data import ALL_CARDS, CARDS, CAT, FEWEST_IN_HAND, MOST_ROWS, PIG, RABBIT, SPECIES
 from paddock.games.life.gifts import list_gifts, may_trade
 from paddock.games.life.state import (
@@ -14,28 +18,24 @@ from paddock.games.life.state import (
     SUDDEN_DEATH,
     TRADE_OR_KNOCK,
 )
-from paddock.rules.compiler import compiled
-from paddock.rules.kinds import CHANCE, OVER, Moves, Numbers, State, Weights
-from paddock.rules.options import Choices
-from paddock.rules.refusals import BadOption
 
 KNOCK = MOST_ROWS
-"""The move after the rows."""
+"""The move to knock, after the moves for the rows."""
 DECLARE, SILENT = 0, 1
 ACTIONS = max(SPECIES, KNOCK + 1)
-"""A row or a knock, an animal to give, or whether to declare: which of them, the moment says."""
+"""A move is a row or a knock, an animal to give, or the choice to declare. The stage determines its meaning."""
 
 # ---- 1. Set-up
 
 
-def start(s: State, players: int, options: Choices) -> None:
-    """An empty table, everybody with all lives (1.2)."""
+def start(s: State, players: int, options: OptionValues) -> None:
+    """Write the start position: an empty table and all lives (1.2)."""
     rows: tuple[int, ...] = options["rows"]  # type: ignore[assignment]
     values: tuple[int, ...] = options["values"]  # type: ignore[assignment]
     hand: int = options["hand"]  # type: ignore[assignment]
     check_cards(players, rows, hand)
     if max(values) == 0:
-        raise BadOption("option values: at least one animal must be worth a point, else nobody could ever lose a life")
+        raise BadOption("option values: at least one animal must be worth a point, else no player could lose a life")
     s.turn, s.stage, s.seats, s.players_left = CHANCE, STARTER_DRAWN, players, players
     s.advanced, s.optional = options["advanced"], options["declare"] == "optional"
     s.rows, s.hand_size, s.turn_limit = len(rows), hand, options["turn_limit"]
@@ -47,10 +47,10 @@ def start(s: State, players: int, options: Choices) -> None:
 
 
 def check_cards(players: int, rows: tuple[int, ...], hand: int) -> None:
-    """7.5 There are cards for everybody, and a legal trade for every hand that can ever come up.
+    """7.5 Raise `BadOption` unless there are cards for all players and a legal trade for every possible hand.
 
-    Two different gifts exist for a row smaller than the hand unless the hand is all one animal; then a row
-    can be traded for unless it is of that animal too, and there are not so many cards of one animal.
+    Two different gifts exist for a row smaller than the hand, unless the hand has only one animal. Then only a row of
+    the same animal cannot be traded for, and no animal has enough cards for the hand and all rows.
     """
     on_table = sum(rows)
     most = (ALL_CARDS - on_table) // players
@@ -81,7 +81,7 @@ def check_cards(players: int, rows: tuple[int, ...], hand: int) -> None:
 
 @compiled
 def gather_cards(s: State) -> None:
-    """1.4 All sixty cards are together again; what was known of hands is forgotten."""
+    """1.4 Collect all sixty cards, and forget the known cards of hands."""
     for animal in range(SPECIES):
         s.unseen[animal] = CARDS[animal]
         for seat in range(s.seats):
@@ -100,14 +100,14 @@ def gather_cards(s: State) -> None:
 
 @compiled
 def choose_starter(s: State, seat: int) -> None:
-    """1.3 By lot, for the first phase."""
+    """1.3 The starting player of the first phase is random."""
     s.starter = seat
     begin_phase(s)
 
 
 @compiled
 def left_of(s: State, seat: int) -> int:
-    """2.1, 5.1 The next player clockwise who is still in the game."""
+    """2.1, 5.1 Return the next player clockwise that is still in the game."""
     seat += 1
     while seat >= s.seats or s.lives[seat] == 0:
         seat = 0 if seat >= s.seats else seat + 1
@@ -116,7 +116,7 @@ def left_of(s: State, seat: int) -> int:
 
 @compiled
 def begin_phase(s: State) -> None:
-    """1.4 Deal to everybody who is still in the game, from the lowest seat on."""
+    """1.4 Deal to all players that are still in the game, from the lowest seat on."""
     s.phase += 1
     s.players_left = 0
     for seat in range(s.seats):
@@ -129,7 +129,7 @@ def begin_phase(s: State) -> None:
 
 @compiled
 def deal_to_hand(s: State, animal: int) -> None:
-    """1.4 One card for a hand; a whole hand before the next."""
+    """1.4 Deal one card to a hand, a whole hand before the next."""
     seat = s.dealt_to
     s.unseen[animal] -= 1
     s.hand[seat, animal] += 1
@@ -144,7 +144,7 @@ def deal_to_hand(s: State, animal: int) -> None:
 
 @compiled
 def deal_to_row(s: State, animal: int) -> None:
-    """1.5 One card laid open; a whole row before the next."""
+    """1.5 Lay one card face up in a row, a whole row before the next."""
     s.unseen[animal] -= 1
     s.row[s.dealt_to, animal] += 1
     s.dealt += 1
@@ -161,14 +161,14 @@ def deal_to_row(s: State, animal: int) -> None:
 
 @compiled
 def begin_turn(s: State, seat: int) -> None:
-    """2.1 Trade or knock."""
+    """2.1 Begin a turn: trade or knock."""
     s.active = s.turn = seat
     s.stage = TRADE_OR_KNOCK
 
 
 @compiled
 def take_row(s: State, row: int) -> None:
-    """2.2 First the same number of cards is laid down."""
+    """2.2 Choose a row. First the same number of cards is laid down."""
     s.taking = row
     s.to_give = s.row_size[row]
     s.last_given = 0
@@ -177,7 +177,7 @@ def take_row(s: State, row: int) -> None:
 
 @compiled
 def give_card(s: State, animal: int) -> None:
-    """2.2, 2.8 A card is laid down; if the others knew one of these in the hand, they know one fewer."""
+    """2.2, 2.8 Lay down a card. If the others knew such a card in the hand, they know one fewer."""
     seat = s.active
     s.hand[seat, animal] -= 1
     s.held[seat] -= 1
@@ -192,7 +192,7 @@ def give_card(s: State, animal: int) -> None:
 
 @compiled
 def finish_trade(s: State) -> None:
-    """2.2 The row goes to the hand, before everybody's eyes; the gift becomes the row."""
+    """2.2 Move the row to the hand, visible to all. The gift becomes the row."""
     seat = s.active
     row = s.taking
     for animal in range(SPECIES):
@@ -214,20 +214,20 @@ def finish_trade(s: State) -> None:
 
 @compiled
 def may_knock(s: State) -> bool:
-    """2.6, 2.7 After a trade of one's own in this phase, and always in the last round."""
+    """2.6, 2.7 Return whether the active player has traded in this phase, or this is the last round."""
     return s.traded[s.active] == 1 or s.knocker != NOBODY  # type: ignore[no-any-return]
 
 
 @compiled
 def must_knock(s: State) -> bool:
-    """6.4 The turn limit is reached; it does not bind in the last round."""
+    """6.4 Return whether the turn limit is reached. It does not apply in the last round."""
     over_limit = s.turn_limit > 0 and s.trades >= s.turn_limit * s.players_left
     return over_limit and s.knocker == NOBODY and s.traded[s.active] == 1  # type: ignore[no-any-return]
 
 
 @compiled
 def knock(s: State) -> None:
-    """2.6, 2.7 The first knock begins the last round, a later one passes."""
+    """2.6, 2.7 Knock. The first knock begins the last round, and a later one passes."""
     s.knocked[s.active] = 1
     if s.knocker == NOBODY:
         s.knocker = s.active
@@ -236,7 +236,7 @@ def knock(s: State) -> None:
 
 @compiled
 def end_turn(s: State) -> None:
-    """2.1, 2.7 The left neighbour is next, until it would be the knocker's turn again."""
+    """2.1, 2.7 Pass the turn to the left neighbour, until it would be the knocker's turn again."""
     seat = left_of(s, s.active)
     if seat == s.knocker:
         score_phase(s)
@@ -249,7 +249,7 @@ def end_turn(s: State) -> None:
 
 @compiled
 def has_combination(s: State, seat: int) -> bool:
-    """3.1, 6.1 All the rabbits, all the pigs or all the cats; cards being laid down are still in the hand."""
+    """3.1, 6.1 Return whether a seat has all rabbits, all pigs or all cats. Cards of an unfinished gift still count."""
     for animal in range(RABBIT, PIG + 1 if s.advanced else CAT + 1):
         cards = s.hand[seat, animal]
         if seat == s.active:
@@ -261,7 +261,7 @@ def has_combination(s: State, seat: int) -> bool:
 
 @compiled
 def end_suddenly(s: State) -> None:
-    """3.3, 6.2 Nothing is counted: all others lose a life; then, in the advanced game, the declarer gains one."""
+    """3.3, 6.2 End the phase without counting: all others lose a life; in the advanced game the declarer gains one."""
     s.ending = SUDDEN_DEATH
     s.ended_by = s.active
     for seat in range(s.seats):
@@ -282,7 +282,7 @@ def end_suddenly(s: State) -> None:
 
 @compiled
 def majority(s: State, animal: int) -> int:
-    """4.2 to 4.4 Who showed strictly more cards of an animal than each single other player, else NOBODY."""
+    """4.2 to 4.4 Return the seat that showed more cards of an animal than every other player, else NOBODY."""
     most = s.needed - 1
     found = NOBODY
     for seat in range(s.seats):
@@ -297,7 +297,7 @@ def majority(s: State, animal: int) -> int:
 
 @compiled
 def score_phase(s: State) -> None:
-    """4. Lay all hands open, count majorities, lose lives."""
+    """4. Show all hands, count majorities, lose lives."""
     s.ending = COUNTED
     s.ended_by = s.knocker
     s.needed = 2 if s.players_left == 2 else 1  # 4.4
@@ -324,7 +324,7 @@ def score_phase(s: State) -> None:
 
 @compiled
 def lose_lives(s: State, seat: int, lives: int) -> None:
-    """5.1 Nobody has fewer than no lives."""
+    """5.1 Take lives from a seat, never more than it has."""
     lost = min(lives, s.lives[seat])
     s.lives[seat] -= lost
     s.change[seat] = -lost
@@ -335,7 +335,7 @@ def lose_lives(s: State, seat: int, lives: int) -> None:
 
 @compiled
 def end_phase(s: State) -> None:
-    """5.1 to 5.3 Who has no life left is out, all of one phase with one rank; the last one in the game wins."""
+    """5.1 to 5.3 Players without a life are out, with one rank for all of one phase. The last player left wins."""
     gather_cards(s)
     survivors = 0
     for seat in range(s.seats):
@@ -355,14 +355,14 @@ def end_phase(s: State) -> None:
 
 @compiled
 def payoff(s: State, out: Numbers) -> None:
-    """5.3 The last player in the game wins."""
+    """5.3 The last player in the game wins alone."""
     for seat in range(s.seats):
         out[seat] = 1.0 if s.rank[seat] == 1 else 0.0
 
 
 @compiled
 def score(s: State, out: Numbers) -> None:
-    """1.2 Lives left."""
+    """1.2 Write the lives left."""
     for seat in range(s.seats):
         out[seat] = s.lives[seat]
 

@@ -1,6 +1,7 @@
 """So ein Mist: throw dice for as long as you dare, then walk."""
 
-from paddock.games.mist import data, greed, judgement, notation, notes, rules, state, telling, view
-from paddock.rules.game import open_room
+from paddock.engine.game import define_game
+from paddock.games.mist import data, narration, notation, rules, state, view
+from paddock.games.mist.bot import event_counts, features, greedy
 
-GAME = open_room(data, state, rules, notation, view, telling, greed, judgement, notes)
+GAME = define_game(data, state, rules, notation, view, narration, greedy, features, event_counts)

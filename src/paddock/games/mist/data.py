@@ -1,9 +1,9 @@
-"""What lies in the box of So ein Mist, and what a table may agree on."""
+"""So ein Mist: its facts, its cards and its options."""
 
 from typing import Final
 
-from paddock.rules.game import Facts
-from paddock.rules.options import Number, Numbers, Option, Switch
+from paddock.engine.game import Facts
+from paddock.engine.options import Number, Numbers, Option, Switch
 
 FACTS: Final = Facts(
     id="mist",
@@ -16,19 +16,19 @@ FACTS: Final = Facts(
 )
 
 RULES_VERSION: Final = 1
-"""A record names it. It goes up when a change of the rules could make an old record replay differently."""
+"""The version in records. It goes up when a change of the rules could make an old record replay differently."""
 
 ANIMALS: Final = ("cow", "sheep", "pig", "chicken", "horse", "rabbit")
 
 MOST_SEATS: Final = 6
 FEWEST_CARDS: Final = 4
-"""Of one animal: two to pass on, one for the path, one to draw."""
+"""The fewest cards of one animal: two to pass on, one for the path, one to draw."""
 MOST_KINDS: Final = 10
-"""One animal has at most ten different cards, house rules included."""
+"""The most different cards of one animal, house rules included."""
 MOST_STARTING: Final = 12
 MOST_PLACES: Final = MOST_SEATS + MOST_STARTING
 MOST_MOVES: Final = MOST_STARTING + MOST_SEATS * MOST_KINDS
-"""The longest list: any card that may be laid next."""
+"""The longest list of moves: any card that may be laid next."""
 
 PATH_CARDS: Final = (-5, -3, -1, 2, 4, 6, 8, 10)
 STARTING_CARDS: Final = (-3, -3, -1, -1, 2, 2)
@@ -42,7 +42,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Switch("doubling", False, "cards of your own animal count double, food and dung"),
     Switch("passing", True, "with 5 or 6 players, pass unseen cards to your neighbours before the game"),
     Switch("another_round", False, "one more round when the piles are empty, without filling gaps"),
-    Switch("tally", False, "show everybody's points while the game goes on"),
+    Switch("tally", False, "show all points during the game"),
     Numbers("cards", PATH_CARDS, "values of one animal's path cards", -99, 99, FEWEST_CARDS, MOST_KINDS),
     Numbers(
         "starting",

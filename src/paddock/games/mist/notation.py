@@ -1,7 +1,10 @@
-"""So ein Mist in tokens, and what to say to a move that is none. The grammar is in docs/notation.md."""
+"""The tokens of So ein Mist, and the reasons against illegal moves. docs/reference/notation.md has the grammar."""
 
 import re
 
+from paddock.engine.errors import BadNotation
+from paddock.engine.plain_position import PlainPosition
+from paddock.engine.types import Move
 from paddock.games.mist.data import ANIMALS, MOST_KINDS, MOST_STARTING
 from paddock.games.mist.rules import MORE, STOP, unseen_pile
 from paddock.games.mist.state import (
@@ -14,12 +17,9 @@ from paddock.games.mist.state import (
     STARTER_DRAWN,
     STOP_OR_MORE,
 )
-from paddock.rules.kinds import Move
-from paddock.rules.plain import Plain
-from paddock.rules.refusals import BadNotation
 
 VALUE = r"(\+0|[+-][1-9][0-9]?)"
-"""One way to write a value, so that equal matches are equal tokens: not +08, not -0."""
+"""The pattern of a value. There is one way to write it, so that equal matches have equal tokens: not +08, not -0."""
 CARD = re.compile(r"(start|cow|sheep|pig|chicken|horse|rabbit)" + VALUE)
 CHOICES = {"stop": STOP, "more": MORE}
 CLAUSES = {
@@ -51,22 +51,23 @@ EXPECTED = {
 }
 
 
-def word(s: Plain) -> str:
-    """The word of the chance event that is due."""
+def word(s: PlainPosition) -> str:
+    """Return the word of the next chance event."""
     stage = s.stage
     if stage == PASSED_SHOWN:
         return "left" if s.shown % s.passed_on == 0 else "right"
     return WORDS[stage]
 
 
-def write(s: Plain, move: Move) -> str:
-    """The token of a legal move."""
+def write(s: PlainPosition, move: Move) -> str:
+    """Return the token of a legal move."""
     if s.stage == STOP_OR_MORE:
         return "stop" if move == STOP else "more"
     return f"{word(s)}:{argument(s, move)}"
 
 
-def argument(s: Plain, move: Move) -> str:
+def argument(s: PlainPosition, move: Move) -> str:
+    """Return the part of the token after the colon."""
     stage = s.stage
     if stage == ANIMALS_DEALT:
         return ANIMALS[move]
@@ -82,18 +83,19 @@ def argument(s: Plain, move: Move) -> str:
     return f"{ANIMALS[s.animal[seat]]}{s.values[kind]:+d}"
 
 
-def read(s: Plain, token: str) -> Move:
-    """The move that a token means here."""
+def read(s: PlainPosition, token: str) -> Move:
+    """Return the move that a token means here. Raise `BadNotation` if it means none."""
     if s.stage == STOP_OR_MORE and token in CHOICES:
         return Move(CHOICES[token])
     if s.stage not in (STOP_OR_MORE, FINISHED):
         name, _, text = token.partition(":")
         if name == word(s):
-            return meant(s, text, token)
+            return move_from_argument(s, text, token)
     raise BadNotation(f"{token!r} cannot be read here, where {EXPECTED[s.stage]}")
 
 
-def meant(s: Plain, text: str, token: str) -> Move:
+def move_from_argument(s: PlainPosition, text: str, token: str) -> Move:
+    """Return the move that the text after the colon means. Raise `BadNotation` if it means none."""
     if s.stage == ANIMALS_DEALT and text in ANIMALS:
         return Move(ANIMALS.index(text))
     if s.stage == STARTER_DRAWN and re.fullmatch(r"[1-9]", text):
@@ -101,22 +103,24 @@ def meant(s: Plain, text: str, token: str) -> Move:
     if s.stage == DIE_THROWN and re.fullmatch(r"[0-9]", text):
         return Move(int(text))
     if s.stage == PATH_LAID and (card := CARD.fullmatch(text)):
-        return card_meant(s, card[1], int(card[2]), token)
+        return move_of_card(s, card[1], int(card[2]), token)
     if s.stage in (GAP_FILLED, PASSED_SHOWN) and re.fullmatch(VALUE, text):
         return Move(kind_of(int(text), s.values[: s.kinds], token))
     raise BadNotation(f"{token!r} cannot be read here, where {EXPECTED[s.stage]}")
 
 
-def card_meant(s: Plain, animal: str, value: int, token: str) -> Move:
+def move_of_card(s: PlainPosition, animal: str, value: int, token: str) -> Move:
+    """Return the move that lays this card. Raise `BadNotation` if there is no such card."""
     if animal == "start":
         return Move(kind_of(value, s.starting_values[: s.starting_kinds], token))
     seats = [seat for seat in range(s.seats) if ANIMALS[s.animal[seat]] == animal]
     if not seats:
-        raise BadNotation(f"{token!r}: nobody plays the {animal}")
+        raise BadNotation(f"{token!r}: no player has the {animal}")
     return Move(MOST_STARTING + seats[0] * MOST_KINDS + kind_of(value, s.values[: s.kinds], token))
 
 
 def kind_of(value: int, values: tuple[int, ...], token: str) -> int:
+    """Return the index of a card value. Raise `BadNotation` if there is no such card."""
     if value not in values:
         raise BadNotation(
             f"{token!r}: there is no card of value {value:+d}, only {', '.join(f'{v:+d}' for v in values)}"
@@ -124,13 +128,13 @@ def kind_of(value: int, values: tuple[int, ...], token: str) -> int:
     return values.index(value)
 
 
-def clause(s: Plain) -> str:
-    """The clause that governs what happens now."""
+def clause(s: PlainPosition) -> str:
+    """Return the number of the clause that governs the next event."""
     return CLAUSES[s.stage]
 
 
-def forbids(s: Plain, move: Move) -> tuple[str, str]:
-    """Why a readable move is not legal here."""
+def forbids(s: PlainPosition, move: Move) -> tuple[str, str]:
+    """Return the clause against an illegal move, and the reason as a sentence."""
     here = clause(s)
     if s.stage == ANIMALS_DEALT:
         return here, f"the {ANIMALS[move]} has been dealt already"
@@ -143,5 +147,5 @@ def forbids(s: Plain, move: Move) -> tuple[str, str]:
     if s.stage == PATH_LAID:
         return "1.4", f"no starting card {s.starting_values[move]:+d} is left"
     if s.stage in (GAP_FILLED, PASSED_SHOWN):
-        return here, f"the {ANIMALS[s.animal[unseen_pile(s.table[0])]]} has no unseen card {s.values[move]:+d} left"
+        return here, f"the {ANIMALS[s.animal[unseen_pile(s.position[0])]]} has no unseen card {s.values[move]:+d} left"
     return here, EXPECTED[s.stage]

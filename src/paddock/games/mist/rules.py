@@ -2,6 +2,10 @@
 
 from collections import Counter
 
+from paddock.engine.compilation.decorators import compiled
+from paddock.engine.errors import BadOption
+from paddock.engine.options import OptionValues
+from paddock.engine.types import CHANCE, OVER, Moves, Numbers, Rng, Seat, State, Weights
 from paddock.games.mist.data import ANIMALS, FACES, MOST_KINDS, MOST_PLACES, MOST_STARTING, PASSED_ON
 from paddock.games.mist.state import (
     ANIMALS_DEALT,
@@ -15,10 +19,6 @@ from paddock.games.mist.state import (
     STARTER_DRAWN,
     STOP_OR_MORE,
 )
-from paddock.rules.compiler import compiled
-from paddock.rules.kinds import CHANCE, OVER, Moves, Numbers, Rng, Seat, State, Weights
-from paddock.rules.options import Choices
-from paddock.rules.refusals import BadOption
 
 STOP, MORE = 0, 1
 ACTIONS = MORE + 1
@@ -27,14 +27,14 @@ SPECIES = len(ANIMALS)
 # ---- 1. Set-up
 
 
-def start(s: State, players: int, options: Choices) -> None:
-    """An empty table: piles shuffled, nothing laid out yet (1.1 to 1.5)."""
+def start(s: State, players: int, options: OptionValues) -> None:
+    """Write the start position: shuffled piles and no cards on the table (1.1 to 1.5)."""
     assert isinstance(options["cards"], tuple)
     assert isinstance(options["starting"], tuple)
     cards, starting = Counter(options["cards"]), Counter(options["starting"])
     passed_on = PASSED_ON[players] if options["passing"] else 0
     draws = cards.total() - passed_on - 1  # 1.6 one card goes to the path; FEWEST_CARDS leaves at least one to draw
-    # Nobody may land on their own place: 5.3 leaves gaps behind, one a turn.
+    # No figure may land on its own place: 5.3 leaves one gap behind each turn.
     needed = FACES + 1 - (1 if options["another_round"] else players)
     if starting.total() < needed:
         raise BadOption(
@@ -59,7 +59,7 @@ def start(s: State, players: int, options: Choices) -> None:
 
 @compiled
 def deal_animal(s: State, animal: int) -> None:
-    """1.1 One animal for each seat, from seat 1 on."""
+    """1.1 Deal one animal to each seat, from seat 1 on."""
     s.animal[s.active] = animal
     s.active += 1
     if s.active == s.seats:
@@ -77,7 +77,7 @@ def is_dealt(s: State, animal: int) -> bool:
 
 @compiled
 def lay_card(s: State, card: int) -> None:
-    """1.6, 1.7 The next card of the path; a player's figure stands at the card of its own animal."""
+    """1.6, 1.7 Lay the next card of the path. A player's figure stands at the card of its own animal."""
     at = s.laid
     if card < MOST_STARTING:
         s.starting[card] -= 1
@@ -96,7 +96,7 @@ def lay_card(s: State, card: int) -> None:
 
 @compiled
 def choose_starter(s: State, seat: int) -> None:
-    """1.8 By lot."""
+    """1.8 The starting player is random."""
     s.starter = s.active = seat
     begin_turn(s)
 
@@ -116,7 +116,7 @@ def begin_turn(s: State) -> None:
 
 @compiled
 def throw(s: State, die: int) -> None:
-    """2.2 to 2.4 The newest die: free to choose, or forced to stop."""
+    """2.2 to 2.4 Add the newest die. The player chooses, or is forced to stop."""
     repeated = (s.thrown >> die) & 1
     s.thrown |= 1 << die
     s.count += 1
@@ -130,9 +130,9 @@ def throw(s: State, die: int) -> None:
 
 @compiled
 def landing(s: State, seat: int, steps: int) -> int:
-    """3.1, 5.3 The place so many cards clockwise; gaps are not counted."""
+    """3.1, 5.3 Return the place this number of cards clockwise; gaps are not counted."""
     at = int(s.place[seat])
-    if not has_gap(s):  # nearly always: no loop whose end the processor could not foresee
+    if not has_gap(s):  # nearly always; it avoids a loop with unpredictable length
         at += steps
         return at if at < s.places else at - s.places  # once round at most: the path is longer than any die
     while steps > 0:
@@ -146,7 +146,7 @@ def landing(s: State, seat: int, steps: int) -> int:
 
 @compiled
 def has_gap(s: State) -> bool:
-    """Whether a card is missing from the path."""
+    """Return whether a card is missing from the path."""
     found = False
     for at in range(MOST_PLACES):
         found = found | (s.owner[at] == GAP)
@@ -155,7 +155,7 @@ def has_gap(s: State) -> bool:
 
 @compiled
 def taker(s: State, walker: int, at: int) -> int:
-    """3.2, 3.3 Who takes the card where the walker's figure lands: the last to come before, else the walker."""
+    """3.2, 3.3 Return the seat that takes the card: the last figure that came to the place before, else the walker."""
     found = walker
     latest = -1
     for seat in range(s.seats):
@@ -167,7 +167,7 @@ def taker(s: State, walker: int, at: int) -> int:
 
 @compiled
 def walk(s: State) -> None:
-    """3. Walk by the newest die; somebody takes the card there; a new one is due."""
+    """3. Walk by the newest die. A seat takes the card there, and a new card fills the gap."""
     at = landing(s, s.active, s.die)
     take(s, taker(s, s.active, at), s.owner[at], s.value[at])
     s.place[s.active] = at
@@ -184,14 +184,14 @@ def walk(s: State) -> None:
 
 @compiled
 def take(s: State, seat: int, owner: int, value: int) -> None:
-    """3.2 A card goes to a scoring pile."""
+    """3.2 Put a card on a scoring pile."""
     s.taken[seat] += 1
     count(s, seat, owner, value)
 
 
 @compiled
 def count(s: State, seat: int, owner: int, value: int) -> None:
-    """4.3 A card of a scoring pile, counted as it will be scored."""
+    """4.3 Add the points of a card to a scoring pile."""
     points = worth(s, seat, owner, value)
     s.points[seat] += points
     s.food[seat] += max(points, 0)
@@ -199,14 +199,14 @@ def count(s: State, seat: int, owner: int, value: int) -> None:
 
 @compiled
 def worth(s: State, seat: int, owner: int, value: int) -> int:
-    """5.1 The points that a card brings to this seat."""
-    points = int(value)  # wide enough to double: a house rule's 99 fills the small field it lies in
+    """5.1 Return the points of a card for this seat."""
+    points = int(value)  # int: a doubled 99 of a house rule overflows the field
     return 2 * points if s.doubling and owner == seat else points
 
 
 @compiled
 def fill_gap(s: State, kind: int) -> None:
-    """3.4 The active player's own pile fills the gap, whoever took the card."""
+    """3.4 Fill the gap from the active player's own pile, also if another seat took the card."""
     s.stock[s.active, kind] -= 1
     s.draws[s.active] -= 1
     s.owner[s.gap] = s.active
@@ -216,7 +216,7 @@ def fill_gap(s: State, kind: int) -> None:
 
 @compiled
 def end_turn(s: State) -> None:
-    """2.1, 4.1 The left neighbour is next, until everybody's pile is used up."""
+    """2.1, 4.1 Pass the turn to the left neighbour, until all piles are used up."""
     if s.turns == s.last_turn:
         turn_over_passed_cards(s)
         return
@@ -231,7 +231,7 @@ def end_turn(s: State) -> None:
 
 @compiled
 def turn_over_passed_cards(s: State) -> None:
-    """4.2 Only now does anybody see what was passed on."""
+    """4.2 Turn over the next passed card, or end the match."""
     if s.shown == s.seats * s.passed_on:
         s.stage = FINISHED
         s.turn = OVER
@@ -242,13 +242,13 @@ def turn_over_passed_cards(s: State) -> None:
 
 @compiled
 def giver(s: State) -> int:
-    """Whose passed card is turned over next: seat by seat, left before right."""
+    """Return the seat whose passed card is turned over next: seat by seat, left before right."""
     return s.shown // s.passed_on  # type: ignore[no-any-return]
 
 
 @compiled
 def show_passed(s: State, kind: int) -> None:
-    """1.5, 4.2 A neighbour's card never doubles, since it came from the neighbour's animal."""
+    """1.5, 4.2 Turn over a passed card. It never counts double, since it shows the neighbour's animal."""
     seat = giver(s)
     to_the_left = s.shown % s.passed_on == 0
     receiver = (seat + 1) % s.seats if to_the_left else (seat + s.seats - 1) % s.seats
@@ -260,7 +260,7 @@ def show_passed(s: State, kind: int) -> None:
 
 @compiled
 def payoff(s: State, out: Numbers) -> None:
-    """4.3, 4.4 Most points, then most food; who is still level shares the victory."""
+    """4.3, 4.4 Most points win, then most food. Players with equal points and food share the victory."""
     winners = 0
     for seat in range(s.seats):
         out[seat] = 1.0
@@ -274,7 +274,7 @@ def payoff(s: State, out: Numbers) -> None:
 
 @compiled
 def score(s: State, out: Numbers) -> None:
-    """4.3 The totals of the scoring piles."""
+    """4.3 Write the totals of the scoring piles."""
     for seat in range(s.seats):
         out[seat] = s.points[seat]
 
@@ -289,7 +289,7 @@ def turn(s: State) -> int:
 
 @compiled
 def unseen_pile(s: State) -> int:
-    """The seat whose unseen cards chance draws from now."""
+    """Return the seat whose unseen cards chance draws from now."""
     return s.active if s.stage == GAP_FILLED else giver(s)
 
 
@@ -307,7 +307,7 @@ def moves(s: State, out: Moves) -> int:
     elif s.stage == GAP_FILLED or s.stage == PASSED_SHOWN:
         seat = unseen_pile(s)
         for kind in range(s.kinds):
-            out[n] = kind  # always written, but counted only if there is one: a guess less for the processor
+            out[n] = kind  # always written, but counted only if a card is left: no branch to mispredict
             n += int(s.stock[seat, kind] > 0)
     elif s.stage == PATH_LAID:
         for kind in range(s.starting_kinds):
@@ -347,7 +347,7 @@ def weights(s: State, out: Weights) -> int:
             n += int(cards > 0)
             total += cards
     elif s.stage == PATH_LAID:
-        # Any card not laid yet is equally likely; an animal's card is each of its cards equally often.
+        # All cards that are not laid yet are equally likely. The card of an animal is any of its cards.
         for kind in range(s.starting_kinds):
             if s.starting[kind] > 0:
                 out[n] = s.starting[kind] * s.pile_size
@@ -390,4 +390,4 @@ def apply(s: State, move: int) -> None:
 
 @compiled
 def imagine(s: State, seat: Seat, rng: Rng) -> None:
-    """Nobody knows more than anybody else: unseen cards are drawn only when they turn up (1.5)."""
+    """Change nothing: all seats know the same, since unseen cards are drawn only when they turn up (1.5)."""

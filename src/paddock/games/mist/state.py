@@ -1,9 +1,9 @@
-"""A position of So ein Mist as one record."""
+"""The record type of a position of So ein Mist, and the stages of a match."""
 
 from typing import Final
 
+from paddock.engine.game import Field, record_type
 from paddock.games.mist.data import MOST_KINDS, MOST_PLACES, MOST_SEATS, MOST_STARTING
-from paddock.rules.game import Field, record_of
 
 # What happens next (`stage`), in the order of a match.
 ANIMALS_DEALT: Final = 0
@@ -16,12 +16,12 @@ PASSED_SHOWN: Final = 6
 FINISHED: Final = 7
 
 NOBODY: Final = -1
-"""Owner of a starting card."""
+"""The owner of a starting card."""
 GAP: Final = -2
-"""Owner of the card at a place that has none."""
+"""The owner of the card at a place without a card."""
 
 FIELDS: Final = (
-    Field("turn", "i1", "whose turn: a seat, -1 chance, -2 over"),
+    Field("turn", "i1", "the seat to move, -1 chance, -2 over"),
     Field("stage", "i1", "what happens next"),
     Field("seats", "i1", "players"),
     # agreed before the start
@@ -35,20 +35,20 @@ FIELDS: Final = (
     Field("starting_kinds", "i1", "different values among the starting cards"),
     Field("starting_values", "i1", "those values, ascending", (MOST_STARTING,)),
     # cards
-    Field("stock", "i1", "cards of each seat's animal that nobody has seen yet, by kind", (MOST_SEATS, MOST_KINDS)),
+    Field("stock", "i1", "cards of each seat's animal that no seat has seen yet, by kind", (MOST_SEATS, MOST_KINDS)),
     Field("starting", "i1", "starting cards not laid yet, by kind", (MOST_STARTING,)),
     Field("draws", "i1", "cards in each seat's draw pile", (MOST_SEATS,)),
     Field("places", "i1", "length of the path"),
     Field("laid", "i1", "places laid so far"),
-    Field("owner", "i1", "whose card lies at a place: a seat, -1 nobody's (starting card), -2 a gap", (MOST_PLACES,)),
+    Field("owner", "i1", "owner of the card at a place: a seat, -1 none (starting card), -2 a gap", (MOST_PLACES,)),
     Field("value", "i1", "value of the card at a place", (MOST_PLACES,)),
     # figures
     Field("animal", "i1", "each seat's animal", (MOST_SEATS,)),
-    Field("place", "i1", "where each figure stands; -1 before its card is laid", (MOST_SEATS,)),
+    Field("place", "i1", "place of each figure; -1 before its card is laid", (MOST_SEATS,)),
     Field("arrived", "i2", "the turn in which each figure came to its place; 0 at the start", (MOST_SEATS,)),
     # the turn
-    Field("starter", "i1", "who began"),
-    Field("active", "i1", "whose turn it is, also while chance decides"),
+    Field("starter", "i1", "the seat that began"),
+    Field("active", "i1", "the seat whose turn it is, also while chance decides"),
     Field("turns", "i2", "turns begun so far"),
     Field("last_turn", "i2", "turns in the whole match"),
     Field("thrown", "i2", "numbers thrown this turn, one bit each"),
@@ -62,4 +62,4 @@ FIELDS: Final = (
     Field("taken", "i1", "cards in it, those passed on included", (MOST_SEATS,)),
 )
 
-STATE: Final = record_of(FIELDS, __file__)
+STATE: Final = record_type(FIELDS, __file__)

@@ -1,7 +1,7 @@
-"""What one seat may know of So ein Mist.
+"""The view and the observation of a seat in So ein Mist.
 
-Everything on the table is public and nobody sees what was passed on, so all seats see the same; the totals
-of the closed scoring piles are left out unless the table agreed to show them (6.1).
+All cards on the table are public and no seat sees the passed cards, so all seats have the same view. It has the totals
+of the closed scoring piles only with the option `tally` (6.1).
 """
 
 from itertools import repeat
@@ -9,33 +9,33 @@ from typing import Final
 
 import numpy as np
 
+from paddock.engine.compilation.decorators import compiled, compiled_holding_gil
+from paddock.engine.plain_position import PlainPosition, ViewPart, cached_part, query
+from paddock.engine.tensor_layout import TensorField, tensor_offsets
+from paddock.engine.types import CHANCE, OVER, Move, Positions, Seat, State, Tensor
 from paddock.games.mist.data import ANIMALS, FACES, MOST_KINDS, MOST_PLACES, MOST_SEATS
 from paddock.games.mist.notation import write
 from paddock.games.mist.rules import landing, taker
 from paddock.games.mist.state import FINISHED, GAP, NOBODY, PASSED_SHOWN
-from paddock.rules.compiler import brief, compiled
-from paddock.rules.game import Piece
-from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Table, Tensor
-from paddock.rules.plain import Plain, Shown, answer, shared
 
 
-class Place(Shown, frozen=True):
-    """One place of the path, with the figures standing there, first come first."""
+class Place(ViewPart, frozen=True):
+    """One place of the path, with its figures in the order of their arrival."""
 
     card: int | None
     animal: str | None
     figures: tuple[int, ...]
 
 
-class Landing(Shown, frozen=True):
-    """Where a face would lead the active figure now, and who would take the card."""
+class Landing(ViewPart, frozen=True):
+    """The place that a face would lead the active figure to, and the seat that would take the card."""
 
     place: int
     taker: int
     forced: bool
 
 
-class Player(Shown, frozen=True):
+class Player(ViewPart, frozen=True):
     """One seat."""
 
     animal: str | None
@@ -44,11 +44,11 @@ class Player(Shown, frozen=True):
     cards_taken: int
     points: int | None
     food: int | None
-    """The positive points among them, which decide between equals."""
+    """The positive points among them, which break ties."""
 
 
-class View(Shown, frozen=True):
-    """The table as everybody sees it."""
+class View(ViewPart, frozen=True):
+    """The facts that every seat sees."""
 
     whose: int | None
     over: bool
@@ -61,15 +61,15 @@ class View(Shown, frozen=True):
     landings: tuple[Landing, ...]
     rounds: int
     rounds_left: int
-    """Rounds still to begin."""
+    """Rounds that have not begun."""
     doubling: bool
 
 
-def view(s: Plain, seat: Seat | None) -> View:
-    """The view of a seat; None is somebody who only watches."""
+def view(s: PlainPosition, seat: Seat | None) -> View:
+    """Return the view of a seat; None stands for a spectator."""
     playing = s.turns > 0 and s.stage not in (PASSED_SHOWN, FINISHED)
-    told = s.tally or s.stage == FINISHED
-    points, food = (s.points, s.food) if told else (repeat(None), repeat(None))
+    open_totals = s.tally or s.stage == FINISHED
+    points, food = (s.points, s.food) if open_totals else (repeat(None), repeat(None))
     return View(
         whose=None if s.turn in (CHANCE, OVER) else s.turn,
         over=s.turn == OVER,
@@ -86,7 +86,7 @@ def view(s: Plain, seat: Seat | None) -> View:
     )
 
 
-@shared
+@cached_part
 def player(animal: int, place: int, to_draw: int, taken: int, points: int | None, food: int | None) -> Player:
     return Player(name_of(animal), None if place == NOBODY else place, to_draw, taken, points, food)
 
@@ -95,20 +95,20 @@ def name_of(animal: int) -> str | None:
     return None if animal == NOBODY else ANIMALS[animal]
 
 
-def path(s: Plain) -> tuple[Place, ...]:
-    """The places laid so far."""
+def path(s: PlainPosition) -> tuple[Place, ...]:
+    """Return the places laid so far."""
     animals = animals_of(s.animal)
     return tuple(map(place, s.value, map(animals.__getitem__, s.owner), queues(s.laid, s.place[: s.seats], s.arrived)))
 
 
-@shared
+@cached_part
 def animals_of(seats: tuple[int, ...]) -> dict[int, int]:
-    """Who owns a card -> its animal."""
+    """Return the animal of a card by its owner."""
     return {NOBODY: NOBODY, GAP: GAP, **dict(enumerate(seats))}
 
 
 def queues(laid: int, stands: tuple[int, ...], arrived: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """The figures on each place, first come first."""
+    """Return the figures on each place, in the order of their arrival."""
     figures: list[tuple[int, ...]] = [()] * laid
     for seat in sorted(range(len(stands)), key=arrived.__getitem__):
         if stands[seat] != NOBODY:
@@ -116,13 +116,13 @@ def queues(laid: int, stands: tuple[int, ...], arrived: tuple[int, ...]) -> list
     return figures
 
 
-@shared
+@cached_part
 def faces_in(thrown: int) -> tuple[int, ...]:
-    """The numbers thrown this turn, which are bits of one."""
+    """Return the numbers thrown this turn, from a number with one bit for each."""
     return tuple(face for face in range(1, FACES + 1) if thrown >> face & 1)
 
 
-@shared
+@cached_part
 def place(card: int, animal: int, figures: tuple[int, ...]) -> Place:
     return Place(None, None, figures) if animal == GAP else Place(card, name_of(animal), figures)
 
@@ -133,103 +133,98 @@ AHEAD: Final = np.dtype([("place", "i1", (FACES,)), ("taker", "i1", (FACES,))])
 EVERY_FACE: Final = 2 ** (FACES + 1) - 1
 
 
-def look_ahead(s: Plain) -> Plain:
-    """3.1 to 3.3 The place that each face, from 1 on, would lead the active figure to, and who would take the card."""
-    return answer(walks, AHEAD, s)
+def look_ahead(s: PlainPosition) -> PlainPosition:
+    """3.1 to 3.3 Return the place that each face, from 1 on, leads the active figure to, and the taker of the card."""
+    return query(walks, AHEAD, s)
 
 
-@brief
-def walks(table: Table, out: Table) -> None:
-    s, ahead = table[0], out[0]
+@compiled_holding_gil
+def walks(position: Positions, out: Positions) -> None:
+    s, ahead = position[0], out[0]
     for face in range(FACES):
         at = landing(s, s.active, face + 1)
         ahead.place[face] = at
         ahead.taker[face] = taker(s, int(s.active), at)
 
 
-def landings(s: Plain) -> tuple[Landing, ...]:
-    """For each face; forced if it would repeat a number of this turn or be the last die."""
+def landings(s: PlainPosition) -> tuple[Landing, ...]:
+    """Return the landing for each face. It is forced if the face repeats a number or is the last die."""
     ahead = look_ahead(s)
     forced = EVERY_FACE if s.count + 1 >= s.dice else s.thrown
     return tuple(map(landing_at, ahead.place, ahead.taker, bits(forced)))
 
 
-@shared
+@cached_part
 def bits(forced: int) -> tuple[int, ...]:
-    """For each face, whether it is in there."""
+    """Return 1 for each face whose bit is set, else 0."""
     return tuple(forced >> face & 1 for face in range(1, FACES + 1))
 
 
-@shared
-def landing_at(at: int, who: int, forced: int) -> Landing:
-    return Landing(at, who, bool(forced))
+@cached_part
+def landing_at(at: int, taker: int, forced: int) -> Landing:
+    return Landing(at, taker, bool(forced))
 
 
-def seen(s: Plain, move: Move, seat: Seat | None) -> str:
-    """Every event is public; passed cards become events only when they are turned over."""
+def seen(s: PlainPosition, move: Move, seat: Seat | None) -> str:
+    """Return the token. Every event is public, since passed cards become events only when they are turned over."""
     return write(s, move)
 
 
 OBSERVATION: Final = (
-    Piece("to_move", (1,), "1 if this seat decides now"),
-    Piece("seats", (MOST_SEATS,), "1 for every seat that is taken, this seat first"),
-    Piece("card", (MOST_PLACES,), "value of each card of the path in tens, from this seat's figure on, clockwise"),
-    Piece("gap", (MOST_PLACES,), "1 where there is no card, in the same order"),
-    Piece("own_card", (MOST_PLACES,), "1 where the card is of this seat's animal"),
-    Piece("figure", (MOST_SEATS, MOST_PLACES), "1 where each figure stands, seats from this one on"),
-    Piece("last_in_queue", (MOST_SEATS,), "1 if nobody came to that seat's place after it"),
-    Piece("unseen", (MOST_SEATS, MOST_KINDS), "cards of each seat's animal that nobody has seen, by value ascending"),
-    Piece("points", (MOST_SEATS,), "points taken so far in hundreds, as who remembers everything knows them"),
-    Piece("food", (MOST_SEATS,), "positive points taken so far in hundreds"),
-    Piece("thrown", (FACES,), "1 for each number thrown this turn"),
-    Piece("newest", (FACES,), "1 for the newest number"),
-    Piece("dice_left", (1,), "share of the dice that may still be thrown"),
-    Piece("turns_left", (1,), "share of the match's turns still to come"),
-    Piece("doubling", (1,), "1 if own cards count double"),
+    TensorField("to_move", (1,), "1 if this seat decides now"),
+    TensorField("seats", (MOST_SEATS,), "1 for every player, this seat first"),
+    TensorField("card", (MOST_PLACES,), "value of each card of the path in tens, clockwise from this seat's figure"),
+    TensorField("gap", (MOST_PLACES,), "1 for each place without a card, in the same order"),
+    TensorField("own_card", (MOST_PLACES,), "1 for each card of this seat's animal"),
+    TensorField("figure", (MOST_SEATS, MOST_PLACES), "1 at the place of each figure, seats from this one on"),
+    TensorField("last_in_queue", (MOST_SEATS,), "1 if no other figure came to that seat's place after it"),
+    TensorField("unseen", (MOST_SEATS, MOST_KINDS), "unseen cards of each seat's animal, by value ascending"),
+    TensorField("points", (MOST_SEATS,), "points taken so far in hundreds, which a perfect memory knows"),
+    TensorField("food", (MOST_SEATS,), "positive points taken so far in hundreds"),
+    TensorField("thrown", (FACES,), "1 for each number thrown this turn"),
+    TensorField("newest", (FACES,), "1 for the newest number"),
+    TensorField("dice_left", (1,), "share of the dice that may still be thrown"),
+    TensorField("turns_left", (1,), "share of the match's turns still to come"),
+    TensorField("doubling", (1,), "1 if own cards count double"),
 )
+
+AT: Final = tensor_offsets(OBSERVATION)
 
 
 @compiled
 def observe(s: State, seat: Seat, out: Tensor) -> None:
-    """Everything relative to the seat: itself first, the path from its own figure on."""
+    """Write the observation relative to the seat: itself first, the path from its own figure on."""
     out[:] = 0.0
-    seats, places = int(s.seats), int(s.places)  # wide: small fields would overflow where they index the tensor
+    seats, places = int(s.seats), int(s.places)  # int: small fields would overflow in the indices
     home = max(int(s.place[seat]), 0)
-    at = 0
-    out[at] = s.turn == seat
-    at += 1
+    out[AT.to_move] = s.turn == seat
     for i in range(seats):
-        out[at + i] = 1.0
-    at += MOST_SEATS
+        out[AT.seats + i] = 1.0
     place = home
     for i in range(s.laid):
-        out[at + i] = s.value[place] * 0.1
-        out[at + MOST_PLACES + i] = s.owner[place] == GAP
-        out[at + 2 * MOST_PLACES + i] = s.owner[place] == seat
+        out[AT.card + i] = s.value[place] * 0.1
+        out[AT.gap + i] = s.owner[place] == GAP
+        out[AT.own_card + i] = s.owner[place] == seat
         place = place + 1 if place + 1 < places else 0
-    at += 3 * MOST_PLACES
     other = int(seat)
     for i in range(seats):
         ahead = int(s.place[other]) - home
-        out[at + i * MOST_PLACES + (ahead if ahead >= 0 else ahead + places)] = s.place[other] != NOBODY
+        out[AT.figure + i * MOST_PLACES + (ahead if ahead >= 0 else ahead + places)] = s.place[other] != NOBODY
         last = int(s.place[other] != NOBODY)
         for rival in range(seats):
             last &= int(s.place[rival] != s.place[other]) | int(s.arrived[rival] <= s.arrived[other])
-        out[at + MOST_SEATS * MOST_PLACES + i] = last
+        out[AT.last_in_queue + i] = last
         other = other + 1 if other + 1 < seats else 0
-    at += MOST_SEATS * (MOST_PLACES + 1)
     other = int(seat)
     for i in range(seats):
         for kind in range(MOST_KINDS):
-            out[at + i * MOST_KINDS + kind] = s.stock[other, kind]
-        out[at + MOST_SEATS * MOST_KINDS + i] = s.points[other] * 0.01
-        out[at + MOST_SEATS * MOST_KINDS + MOST_SEATS + i] = s.food[other] * 0.01
+            out[AT.unseen + i * MOST_KINDS + kind] = s.stock[other, kind]
+        out[AT.points + i] = s.points[other] * 0.01
+        out[AT.food + i] = s.food[other] * 0.01
         other = other + 1 if other + 1 < seats else 0
-    at += MOST_SEATS * (MOST_KINDS + 2)
     for face in range(1, FACES + 1):
-        out[at + face - 1] = (s.thrown >> face) & 1
-        out[at + FACES + face - 1] = int(s.count > 0) & int(s.die == face)
-    at += 2 * FACES
-    out[at] = (s.dice - s.count) / s.dice
-    out[at + 1] = (s.last_turn - s.turns) / s.last_turn
-    out[at + 2] = s.doubling
+        out[AT.thrown + face - 1] = (s.thrown >> face) & 1
+        out[AT.newest + face - 1] = int(s.count > 0) & int(s.die == face)
+    out[AT.dice_left] = (s.dice - s.count) / s.dice
+    out[AT.turns_left] = (s.last_turn - s.turns) / s.last_turn
+    out[AT.doubling] = s.doubling

@@ -1,6 +1,8 @@
 """Mmm!: gather all the food together before the cat is in the pantry."""
 
-from paddock.games.mmm import data, foresight, greed, judgement, notation, notes, rules, solution, state, telling, view
-from paddock.rules.game import open_room
+from paddock.engine.game import define_game
+from paddock.games.mmm import data, narration, notation, rules, state, view
+from paddock.games.mmm.bot import event_counts, features, greedy, turn_ends
+from paddock.games.mmm.solver import solution
 
-GAME = open_room(data, state, rules, notation, view, telling, greed, judgement, foresight, solution, notes)
+GAME = define_game(data, state, rules, notation, view, narration, greedy, features, turn_ends, solution, event_counts)

@@ -1,6 +1,6 @@
-"""The pantry: which squares show which food, and which squares make one item.
+"""The boards of Mmm!: foods, items and flaws of a drawn pantry, and the shipped boards.
 
-A small letter is a square of that food. Squares of one letter that touch, not diagonally, are one item; where two
+A small letter is a square of that food. Squares of one letter that touch, not diagonally, are one item. Where two
 items of one food touch, one of them is drawn in capitals (`bB` are two breads). `.` is a bare square.
 """
 
@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from paddock.rules.grid import (
+from paddock.engine.boards.grid import (
     WORD_SIDE,
     GridFile,
     Rows,
     Square,
-    counted,
+    count_noun,
     drawing_flaws,
     find_grid,
     groups_of,
@@ -25,12 +25,12 @@ from paddock.rules.grid import (
 FOOD_NAMES = {"b": "bread", "f": "fish", "u": "cucumber", "h": "cheese", "a": "carrot"}
 
 FOODS = "".join(FOOD_NAMES)
-"""The letters of the foods; a food's number is its place here. First letters, and for the three with c the second."""
+"""The letters of the foods; the number of a food is its index. Foods with c have their second letter."""
 
 BARE = "."
 
 LARGEST_SIDE = WORD_SIDE
-"""A board is one bit a square in a word of 64."""
+"""The longest side. A set of squares fits into a word of 64 bits."""
 
 LARGEST_ITEM = 8
 MOST_ITEMS = 32
@@ -44,14 +44,14 @@ MEANING += f' (capitals for a second item of the same food beside it) or "{BARE}
 
 @dataclass(frozen=True)
 class Item:
-    """One piece of food on the board; the cat waits when all its squares are gathered."""
+    """One piece of food on the board. The cat waits when all its squares are gathered."""
 
     food: int
     squares: tuple[Square, ...]
 
 
 def items_of(rows: Rows) -> tuple[Item, ...]:
-    """The items of a board without flaws, by their first squares in reading order.
+    """Return the items of a board without flaws, by their first squares in reading order.
 
     >>> items_of(("bbB", "f.B"))
     (Item(food=0, squares=((0, 0), (0, 1))), Item(food=0, squares=((0, 2), (1, 2))), Item(food=1, squares=((1, 0),)))
@@ -64,7 +64,7 @@ def items_of(rows: Rows) -> tuple[Item, ...]:
 
 
 def flaws(rows: Rows) -> list[str]:
-    """What is wrong with a board, one sentence for each flaw; nothing if it can be played.
+    """Return one sentence for each flaw of a board; an empty list if it can be played.
 
     >>> flaws(("bbz", "ff."))[0].partition(":")[0]
     '"z" at c1 means nothing'
@@ -85,7 +85,7 @@ def flaws(rows: Rows) -> list[str]:
     if len(items) > MOST_ITEMS:
         row, column = items[MOST_ITEMS].squares[0]
         found.append(
-            f"The board has {counted(len(items), 'item')}: at most {MOST_ITEMS} are possible, "
+            f"The board has {count_noun(len(items), 'item')}: at most {MOST_ITEMS} are possible, "
             f"and the one at {squares_named([(row, column)])} is one too many."
         )
     return found
@@ -93,12 +93,12 @@ def flaws(rows: Rows) -> list[str]:
 
 @cache
 def shipped() -> Mapping[str, GridFile]:
-    """The boards that come with the game, from the easiest to the hardest."""
+    """Return the boards of the package, from the easiest to the hardest."""
     return shipped_grids(files("paddock.games.mmm") / "boards", BOARDS)
 
 
 def resolve(text: str) -> str:
-    """The board that an option's text means, as rows joined by `/`; `BadGrid` if it means none.
+    """Return the board that the text of an option means, as rows joined by `/`. Raise `BadGrid` if it means none.
 
     >>> resolve("bb/ff")
     'bb/ff'

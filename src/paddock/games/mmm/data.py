@@ -1,4 +1,4 @@
-"""What lies in the box of Mmm!, and what a table may agree on. The boards are in `board.py` and `boards/`."""
+"""Mmm!: its facts, its dice, its ratings and its options. The boards are in `board.py` and `boards/`."""
 
 from collections import Counter
 from itertools import combinations_with_replacement
@@ -7,9 +7,9 @@ from typing import Final
 
 import numpy as np
 
+from paddock.engine.game import Facts
+from paddock.engine.options import Drawing, Number, Option, Switch
 from paddock.games.mmm.board import BOARDS, FOOD_NAMES, FOODS, LARGEST_SIDE, MEANING, resolve
-from paddock.rules.game import Facts
-from paddock.rules.options import Drawing, Number, Option, Switch
 
 FACTS: Final = Facts(
     id="mmm",
@@ -23,7 +23,7 @@ FACTS: Final = Facts(
 )
 
 RULES_VERSION: Final = 1
-"""A record names it. It goes up when a change of the rules could make an old record replay differently."""
+"""The version in records. It goes up when a change of the rules could make an old record replay differently."""
 
 FACE_LETTERS: Final = FOODS + "x"
 FACE_NAMES: Final = (*FOOD_NAMES.values(), "cross")
@@ -31,7 +31,7 @@ FACES: Final = len(FACE_LETTERS)
 CROSS: Final = FACE_LETTERS.index("x")
 
 SIDE: Final = LARGEST_SIDE
-"""Every board lies in the upper left corner of a field of this side, so a square has one number on all boards."""
+"""The side of the field. Every board lies in its upper left corner, so a square has one number on all boards."""
 SQUARES: Final = SIDE * SIDE
 
 DICE: Final = 3
@@ -40,18 +40,18 @@ CAT_MOVES: Final = 11
 MOST_CAT_MOVES: Final = 60
 
 THROWS: Final = tuple(tuple(combinations_with_replacement(range(FACES), dice)) for dice in range(MOST_DICE + 1))
-"""Number of dice -> what they can show, order left out, listed as `bbb bbf ... xxx`; the place in the list is the move.
+"""Number of dice -> their throws without order, listed as `bbb bbf ... xxx`. The index in the list is the move.
 
 >>> [len(throws) for throws in THROWS]
 [1, 6, 21, 56, 126, 252]
 """
 MOST_THROWS: Final = len(THROWS[MOST_DICE])
 MOST_MOVES: Final = MOST_THROWS
-"""The longest list: any throw of all dice."""
+"""The longest list of moves: any throw of all dice."""
 
 
 def ordered_throws(throw: tuple[int, ...]) -> int:
-    """In how many ways dice that one tells apart can show this.
+    """Return the number of ordered throws of distinguishable dice that show this.
 
     >>> ordered_throws((0, 0, 0)), ordered_throws((0, 0, 5)), ordered_throws((0, 1, 5))
     (1, 3, 6)
@@ -59,9 +59,9 @@ def ordered_throws(throw: tuple[int, ...]) -> int:
     return factorial(len(throw)) // prod(factorial(many) for many in Counter(throw).values())
 
 
-# The same as tables that compiled code can read; what lies beyond the last throw of so many dice is zero.
+# The same as arrays for compiled code, padded with zeros.
 OUTCOMES: Final = np.array([len(throws) for throws in THROWS], np.int16)
-"""Number of dice -> how many throws there are."""
+"""Number of dice -> the number of throws."""
 ORDERED: Final = np.array(
     [[ordered_throws(throw) for throw in throws] + [0] * (MOST_THROWS - len(throws)) for throws in THROWS], np.int32
 )
@@ -73,7 +73,7 @@ SHOWN: Final = np.array(
     ],
     np.int8,
 )
-"""Number of dice, throw, face -> dice that show it."""
+"""Number of dice, throw, face -> the number of dice that show it."""
 
 WON: Final = (
     (6, "Masterly: the cat was still fast asleep."),
@@ -81,14 +81,14 @@ WON: Final = (
     (2, "Well gathered: the feast can begin."),
     (1, "By a whisker: the cat already had a paw on the door!"),
 )
-"""4.4 At least so many moves away, the door counted -> the rating."""
+"""4.4 Least number of moves of the cat to go, the door included -> the rating."""
 LOST: Final = (
     (6, "The shelves are still stacked high: the cat was much too fast."),
     (4, "A small supper: half of the guests got crumbs."),
     (2, "A bite for everybody, but no feast."),
     (1, "A single piece was missing. What a pity!"),
 )
-"""4.5 At least so many squares left -> the rating."""
+"""4.5 Least number of squares left -> the rating."""
 
 OPTIONS: Final[tuple[Option, ...]] = (
     Drawing(

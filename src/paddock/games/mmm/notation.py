@@ -1,12 +1,12 @@
-"""Mmm! in tokens, and what to say to a move that is none. The grammar is in docs/notation.md."""
+"""The tokens of Mmm!, and the reasons against illegal moves. docs/reference/notation.md has the grammar."""
 
+from paddock.engine.boards.grid import NAMES, count_noun, square_at, square_name
+from paddock.engine.errors import BadNotation
+from paddock.engine.plain_position import PlainPosition
+from paddock.engine.types import Move
 from paddock.games.mmm.data import FACE_LETTERS, FACE_NAMES, SIDE, THROWS
 from paddock.games.mmm.rules import AGAIN, GATHER
 from paddock.games.mmm.state import CLOSED, DICE_PLACED, DICE_ROLLED, FINISHED, NONE
-from paddock.rules.grid import NAMES, counted, square_at, square_name
-from paddock.rules.kinds import Move
-from paddock.rules.plain import Plain
-from paddock.rules.refusals import BadNotation
 
 CHOICES = {"again": AGAIN, "gather": GATHER}
 ROLLS = tuple(tuple("roll:" + "".join(FACE_LETTERS[face] for face in throw) for throw in throws) for throws in THROWS)
@@ -20,7 +20,7 @@ EXPECTED = {
 
 
 def name_of(square: int) -> str:
-    """What people call a square; squares are numbered row by row, eight a row.
+    """Return the name of a square. Squares are numbered row by row, eight in a row.
 
     >>> name_of(0), name_of(2), name_of(24)
     ('a1', 'c1', 'a4')
@@ -28,8 +28,8 @@ def name_of(square: int) -> str:
     return NAMES[square]
 
 
-def write(s: Plain, move: Move) -> str:
-    """The token of a legal move."""
+def write(s: PlainPosition, move: Move) -> str:
+    """Return the token of a legal move."""
     if s.stage == DICE_ROLLED:
         dice: int = s.dice - s.placed
         return ROLLS[dice][move]
@@ -38,27 +38,29 @@ def write(s: Plain, move: Move) -> str:
     return "gather" if move == GATHER else f"place:{name_of(move)}"
 
 
-def read(s: Plain, token: str) -> Move:
-    """The move that a token means here."""
+def read(s: PlainPosition, token: str) -> Move:
+    """Return the move that a token means here. Raise `BadNotation` if it means none."""
     word, _, text = token.partition(":")
     if s.stage == DICE_ROLLED and word == "roll":
-        return throw_meant(s.dice - s.placed, token)
+        return read_throw(s.dice - s.placed, token)
     if s.stage == DICE_PLACED and token in CHOICES:
         return Move(CHOICES[token])
     if s.stage == DICE_PLACED and word == "place":
-        return square_meant(s, text, token)
+        return read_square(s, text, token)
     raise BadNotation(f"{token!r} cannot be read here, where {EXPECTED[s.stage]}")
 
 
-def throw_meant(dice: int, token: str) -> Move:
+def read_throw(dice: int, token: str) -> Move:
+    """Return the move of a throw. Raise `BadNotation` if the token is not a throw of this number of dice."""
     if token not in ROLLS[dice]:
         raise BadNotation(
-            f"{token!r}: write {counted(dice, 'letter')} of {FACE_LETTERS}, in this order, one for each die rolled"
+            f"{token!r}: write {count_noun(dice, 'letter')} of {FACE_LETTERS}, in this order, one for each die rolled"
         )
     return Move(ROLLS[dice].index(token))
 
 
-def square_meant(s: Plain, name: str, token: str) -> Move:
+def read_square(s: PlainPosition, name: str, token: str) -> Move:
+    """Return the move to a square. Raise `BadNotation` if the board has no such square."""
     row, column = square_at(name)
     if row >= s.height or column >= s.width:
         last = square_name(s.height - 1, s.width - 1)
@@ -66,13 +68,13 @@ def square_meant(s: Plain, name: str, token: str) -> Move:
     return Move(row * SIDE + column)
 
 
-def clause(s: Plain) -> str:
-    """The clause that governs what happens now."""
+def clause(s: PlainPosition) -> str:
+    """Return the number of the clause that governs the next event."""
     return CLAUSES[s.stage]
 
 
-def forbids(s: Plain, move: Move) -> tuple[str, str]:
-    """Why a readable move is not legal here."""
+def forbids(s: PlainPosition, move: Move) -> tuple[str, str]:
+    """Return the clause against an illegal move, and the reason as a sentence."""
     if s.stage != DICE_PLACED:
         return clause(s), EXPECTED[s.stage]
     if move in (AGAIN, GATHER):

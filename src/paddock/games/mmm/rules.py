@@ -1,13 +1,13 @@
 """Mmm!: the verbs, in the order of the rulebook. Numbers refer to the clauses of RULES.md."""
 
+from paddock.engine.boards.grid import rows_of
+from paddock.engine.compilation.decorators import compiled
+from paddock.engine.options import OptionValues
+from paddock.engine.plain_position import PlainPosition
+from paddock.engine.types import CHANCE, OVER, Moves, Numbers, Rng, Seat, State, Weights
 from paddock.games.mmm.board import items_of
 from paddock.games.mmm.data import CROSS, FACES, LOST, ORDERED, OUTCOMES, SHOWN, SIDE, SQUARES, WON
 from paddock.games.mmm.state import CLOSED, DICE_PLACED, DICE_ROLLED, EVERYWHERE, FINISHED, NONE
-from paddock.rules.compiler import compiled
-from paddock.rules.grid import rows_of
-from paddock.rules.kinds import CHANCE, OVER, Moves, Numbers, Rng, Seat, State, Weights
-from paddock.rules.options import Choices
-from paddock.rules.plain import Plain
 
 # A decision is a square for a die, or one of these.
 AGAIN, GATHER = SQUARES, SQUARES + 1
@@ -16,8 +16,8 @@ ACTIONS = GATHER + 1
 # ---- 1. Set-up
 
 
-def start(s: State, players: int, options: Choices) -> None:
-    """The full pantry, the cat in the kitchen, the dice with seat 1 (1.1 to 1.5)."""
+def start(s: State, players: int, options: OptionValues) -> None:
+    """Write the start position: a full pantry, the cat in the kitchen, the dice at seat 1 (1.1 to 1.5)."""
     rows = rows_of(str(options["board"]))
     items = items_of(rows)
     s.seats, s.dice, s.line, s.cat_moves = players, options["dice"], options["line"], options["cat_moves"]
@@ -39,7 +39,7 @@ def start(s: State, players: int, options: Choices) -> None:
 
 @compiled
 def begin_turn(s: State) -> None:
-    """2.1 Every turn begins with all dice in the hand."""
+    """2.1 Begin a turn with all dice in the hand."""
     for die in range(s.placed):
         s.lies[die] = NONE
     s.placed = 0
@@ -49,7 +49,7 @@ def begin_turn(s: State) -> None:
 
 @compiled
 def take_up(s: State) -> None:
-    """2.1, 2.7 All dice that are not placed will be rolled together."""
+    """2.1, 2.7 Take up all dice that are not placed, to roll them together."""
     for face in range(FACES):
         s.rolled[face] = 0
     s.fresh = 0
@@ -59,7 +59,7 @@ def take_up(s: State) -> None:
 
 @compiled
 def roll(s: State, throw: int) -> None:
-    """2.4, 2.8 The dice fall: somebody places one, or the roll fails."""
+    """2.4, 2.8 Roll the dice. The roller places one, or the roll fails."""
     dice = s.dice - s.placed
     for face in range(FACES):
         s.rolled[face] = SHOWN[dice, throw, face]
@@ -72,7 +72,7 @@ def roll(s: State, throw: int) -> None:
 
 @compiled
 def foods_rolled(s: State) -> int:
-    """2.2, 2.3 The foods on the dice of the last roll that are not placed, one bit each; a cross is none."""
+    """2.2, 2.3 Return the foods on the unplaced dice of the last roll, one bit each. A cross is not a food."""
     foods = 0
     for food in range(CROSS):
         if s.rolled[food] > 0:
@@ -82,13 +82,13 @@ def foods_rolled(s: State) -> int:
 
 @compiled
 def is_wanted(square: int, asks: int, foods: int, rows: int, columns: int) -> int:
-    """2.2, 5.1 Whether (1 or 0) one of these foods can go to a square that asks for one, in these rows and columns."""
+    """2.2, 5.1 Return 1 if the square asks for one of these foods and lies in these rows or columns, else 0."""
     return foods >> asks & (rows >> square // SIDE | columns >> square % SIDE) & 1
 
 
 @compiled
 def fits(s: State, square: int) -> bool:
-    """2.2 A die of the last roll can go to this square."""
+    """2.2 Return whether a die of the last roll can go to this square."""
     return is_wanted(square, s.asks[square], foods_rolled(s), s.rows, s.columns) == 1
 
 
@@ -103,7 +103,7 @@ def some_die_fits(s: State) -> bool:
 
 @compiled
 def place(s: State, square: int) -> None:
-    """2.5, 2.6, 3.2 A die lies on its square until the turn ends; with the last die all is gathered."""
+    """2.5, 2.6, 3.2 Place a die, which stays until the turn ends. With the last die, gather."""
     s.rolled[s.food[square]] -= 1
     s.asks[square] = CLOSED
     s.lies[s.placed] = square
@@ -118,7 +118,7 @@ def place(s: State, square: int) -> None:
 
 @compiled
 def fail(s: State) -> None:
-    """2.8 All dice come off, nothing is gathered, the cat moves."""
+    """2.8 Remove all dice, gather nothing, and move the cat."""
     for die in range(s.placed):
         square = s.lies[die]
         s.asks[square] = s.food[square]
@@ -130,7 +130,7 @@ def fail(s: State) -> None:
 
 @compiled
 def gather(s: State) -> None:
-    """3.1 to 3.5, 4.1 Each die becomes a chip, so its square stays closed; the cat waits if an item was finished."""
+    """3.1 to 3.5, 4.1 Replace each die by a chip, so its square stays closed. The cat waits if an item is finished."""
     cat_waits = False
     for die in range(s.placed):
         item = s.item_at[s.lies[die]]
@@ -148,7 +148,7 @@ def gather(s: State) -> None:
 
 @compiled
 def would_finish(s: State, item: int) -> bool:
-    """3.4 The dice lie on all that is left of this item."""
+    """3.4 Return whether dice lie on all remaining squares of this item."""
     dice = 0
     for die in range(s.placed):
         if s.item_at[s.lies[die]] == item:
@@ -158,7 +158,7 @@ def would_finish(s: State, item: int) -> bool:
 
 @compiled
 def move_cat(s: State) -> None:
-    """3.5, 4.2 One step, and it may be the one through the door."""
+    """3.5, 4.2 Move the cat one step. The last step leads through the door and ends the match."""
     s.cat += 1
     if s.cat == s.cat_moves:
         end(s)
@@ -168,7 +168,7 @@ def move_cat(s: State) -> None:
 
 @compiled
 def pass_on(s: State) -> None:
-    """3.6 The dice go to the left."""
+    """3.6 Pass the dice to the left neighbour."""
     s.roller += 1
     if s.roller == s.seats:
         s.roller = 0
@@ -180,7 +180,7 @@ def pass_on(s: State) -> None:
 
 @compiled
 def end(s: State) -> None:
-    """4.1, 4.2 Nothing is rolled any more, and no die lies on the board."""
+    """4.1, 4.2 End the match, with no die on the board."""
     begin_turn(s)
     s.stage = FINISHED
     s.turn = OVER
@@ -188,20 +188,20 @@ def end(s: State) -> None:
 
 @compiled
 def payoff(s: State, out: Numbers) -> None:
-    """4.3 All win together, or nobody does."""
+    """4.3 All players win together or lose together."""
     for seat in range(s.seats):
         out[seat] = 1.0 if s.left == 0 else 0.0
 
 
 @compiled
 def score(s: State, out: Numbers) -> None:
-    """4.3 Squares gathered; dice that still lie there do not count."""
+    """4.3 Write the number of gathered squares. Squares under dice do not count."""
     for seat in range(s.seats):
         out[seat] = s.squares - s.left
 
 
-def rating(s: Plain) -> str:
-    """4.4, 4.5 How well it went: by the cat's way to go after a victory, else by what is left."""
+def rating(s: PlainPosition) -> str:
+    """4.4, 4.5 Return the rating: by the moves of the cat to go after a victory, else by the squares left."""
     many, ratings = (s.cat_moves - s.cat, WON) if s.left == 0 else (s.left, LOST)
     return next(words for least, words in ratings if many >= least)
 
@@ -257,4 +257,4 @@ def apply(s: State, move: int) -> None:
 
 @compiled
 def imagine(s: State, seat: Seat, rng: Rng) -> None:
-    """Everything lies open (1.5)."""
+    """Change nothing: there are no secrets (1.5)."""

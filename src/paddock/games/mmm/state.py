@@ -1,10 +1,10 @@
-"""A position of Mmm! as one record."""
+"""The record type of a position of Mmm!, and the stages of a match."""
 
 from typing import Final
 
+from paddock.engine.game import Field, record_type
 from paddock.games.mmm.board import MOST_ITEMS
 from paddock.games.mmm.data import CROSS, FACES, MOST_DICE, SIDE, SQUARES
-from paddock.rules.game import Field, record_of
 
 # What happens next (`stage`).
 DICE_ROLLED: Final = 0
@@ -13,12 +13,12 @@ FINISHED: Final = 2
 
 NONE: Final = -1
 CLOSED: Final = CROSS
-"""What a covered or a bare square asks for: no die goes anywhere with a cross."""
+"""The value of `asks` for a covered or bare square. It is the cross, which never fits."""
 EVERYWHERE: Final = (1 << SIDE) - 1
 """All rows, or all columns, one bit each."""
 
 FIELDS: Final = (
-    Field("turn", "i1", "whose turn: a seat, -1 chance, -2 over"),
+    Field("turn", "i1", "the seat to move, -1 chance, -2 over"),
     Field("stage", "i1", "what happens next"),
     Field("seats", "i1", "players"),
     # agreed before the start
@@ -37,13 +37,13 @@ FIELDS: Final = (
     Field("left", "i1", "squares that are not gathered"),
     Field("cat", "i1", "moves the cat has made"),
     # the turn
-    Field("roller", "i1", "who has the dice, also while chance decides"),
+    Field("roller", "i1", "the seat with the dice, also while chance decides"),
     Field("rolled", "i1", "dice of the last roll that are not placed, by face", (FACES,)),
     Field("fresh", "i1", "dice of the last roll that are placed"),
     Field("placed", "i1", "dice placed this turn"),
-    Field("lies", "i1", "the squares where they lie, first come first; -1 where none", (MOST_DICE,)),
+    Field("lies", "i1", "their squares, in the order of placing; -1 for none", (MOST_DICE,)),
     Field("rows", "i2", "rows that the line of this turn may still be, one bit each; all without the variant"),
     Field("columns", "i2", "columns that it may still be, one bit each"),
 )
 
-STATE: Final = record_of(FIELDS, __file__)
+STATE: Final = record_type(FIELDS, __file__)

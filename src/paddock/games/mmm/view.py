@@ -1,6 +1,6 @@
-"""What one seat may know of Mmm!: everything, since all lies open and all decide together (1.5).
+"""The view and the observation of Mmm!. There are no secrets (1.5), so all seats have the same view.
 
-Squares go by the names that people and tokens use: `c4`.
+Squares have the names that tokens use: `c4`.
 """
 
 from itertools import chain, repeat
@@ -8,34 +8,34 @@ from typing import Final
 
 import numpy as np
 
+from paddock.engine.boards.grid import square_names
+from paddock.engine.compilation.decorators import compiled, compiled_holding_gil
+from paddock.engine.plain_position import PlainPosition, ViewPart, cached_part, query
+from paddock.engine.tensor_layout import TensorField, tensor_offsets
+from paddock.engine.types import CHANCE, OVER, Move, Positions, Seat, State, Tensor
 from paddock.games.mmm.board import LARGEST_ITEM, MOST_ITEMS
 from paddock.games.mmm.data import FACE_NAMES, FACES, MOST_DICE, SIDE, SQUARES
 from paddock.games.mmm.notation import name_of, write
 from paddock.games.mmm.rules import fits, rating, would_finish
 from paddock.games.mmm.state import CLOSED, NONE
-from paddock.rules.compiler import brief, compiled
-from paddock.rules.game import Piece
-from paddock.rules.grid import names_in
-from paddock.rules.kinds import CHANCE, OVER, Move, Seat, State, Table, Tensor
-from paddock.rules.plain import Plain, Shown, answer, shared
 
 FOOD_KINDS: Final = FACES - 1
 
 
-class Item(Shown, frozen=True):
+class Item(ViewPart, frozen=True):
     """One piece of food with its squares in reading order."""
 
     food: str
     squares: tuple[str, ...]
     left: int
-    """Squares that are not gathered; dice gather nothing yet."""
+    """Squares that are not gathered, including squares under dice."""
     finished: bool
     would_finish: bool
-    """Gathering now would finish it."""
+    """Whether gathering now would finish it."""
 
 
-class View(Shown, frozen=True):
-    """The table as everybody sees it."""
+class View(ViewPart, frozen=True):
+    """The facts that every seat sees."""
 
     whose: int | None
     over: bool
@@ -48,28 +48,28 @@ class View(Shown, frozen=True):
     free: tuple[str, ...]
     gathered: tuple[str, ...]
     dice: tuple[str, ...]
-    """Where this turn's dice lie, first come first."""
+    """The squares of this turn's dice, in the order of placing."""
     rolled: tuple[str, ...]
-    """What the dice of the last roll that are not placed show."""
+    """The faces of the unplaced dice of the last roll."""
     fitting: tuple[str, ...]
-    """Squares where one of them can go."""
+    """The squares that one of them can go to."""
     dice_to_roll: int
     """Dice that are not placed."""
     fail_chance: float
-    """How likely a roll of these would fail, as the dice lie now."""
+    """The chance that a roll of these dice fails."""
     cat_moved: int
     cat_left: int
-    """Moves until the cat is in the pantry, the last one through the door."""
+    """Moves of the cat to the pantry, including the one through the door."""
     cat_would_move: bool | None
-    """Whether gathering now would let the cat move; None while there is nothing to gather."""
+    """Whether the cat would move if the player gathered now; None while no die is placed."""
     squares_left: int
     line: bool
     in_line: tuple[str, ...]
-    """Free squares where the line of this turn allows a die; without the variant all free ones."""
+    """Free squares on a possible line of this turn; without the line variant all free squares."""
 
 
-def view(s: Plain, seat: Seat | None) -> View:
-    """The view of a seat; None is somebody who only watches."""
+def view(s: PlainPosition, seat: Seat | None) -> View:
+    """Return the view of a seat; None stands for a spectator."""
     over = s.turn == OVER
     board = look_over(s)
     items = tuple(map(item, board.food, board.squares, s.item_left, board.finishing))[: s.items]
@@ -82,11 +82,11 @@ def view(s: Plain, seat: Seat | None) -> View:
         width=s.width,
         height=s.height,
         items=items,
-        free=names_in(board.free),
-        gathered=names_in(board.gathered),
+        free=square_names(board.free),
+        gathered=square_names(board.gathered),
         dice=tuple(map(name_of, s.lies[: s.placed])),
         rolled=tuple(chain.from_iterable(map(repeat, FACE_NAMES, s.rolled))),
-        fitting=names_in(board.fitting),
+        fitting=square_names(board.fitting),
         dice_to_roll=s.dice - s.placed,
         fail_chance=0.0 if over else fail_chance(s, board),
         cat_moved=s.cat,
@@ -94,13 +94,13 @@ def view(s: Plain, seat: Seat | None) -> View:
         cat_would_move=None if s.placed == 0 else not any(board.finishing),
         squares_left=s.left,
         line=bool(s.line),
-        in_line=names_in(board.in_line),
+        in_line=square_names(board.in_line),
     )
 
 
-@shared
+@cached_part
 def item(food: int, squares: int, left: int, finishing: int) -> Item:
-    return Item(FACE_NAMES[food], names_in(squares), left, left == 0, bool(finishing))
+    return Item(FACE_NAMES[food], square_names(squares), left, left == 0, bool(finishing))
 
 
 BOARD: Final = np.dtype(
@@ -120,14 +120,14 @@ BOARD: Final = np.dtype(
 )
 
 
-def look_over(s: Plain) -> Plain:
-    """The board as the rules see it: where dice can go, what is gathered, what gathering would finish."""
-    return answer(note_board, BOARD, s)
+def look_over(s: PlainPosition) -> PlainPosition:
+    """Return facts from the rules: squares that dice can go to, gathered squares, items that would be finished."""
+    return query(note_board, BOARD, s)
 
 
-@brief
-def note_board(table: Table, out: Table) -> None:
-    s, board = table[0], out[0]
+@compiled_holding_gil
+def note_board(position: Positions, out: Positions) -> None:
+    s, board = position[0], out[0]
     foods = 0
     for square in range(SQUARES):
         here = np.uint64(1) << np.uint64(square)
@@ -152,7 +152,7 @@ def note_board(table: Table, out: Table) -> None:
 
 @compiled
 def is_gathered(s: State, square: int) -> bool:
-    """3.3 A chip lies there: it is closed, but neither bare nor under a die."""
+    """3.3 Return whether a chip lies on the square: it is closed, but neither bare nor under a die."""
     if s.food[square] == NONE or s.asks[square] != CLOSED:
         return False
     for die in range(s.placed):
@@ -163,77 +163,74 @@ def is_gathered(s: State, square: int) -> bool:
 
 @compiled
 def is_in_line(s: State, square: int) -> bool:
-    """5.1 The line of this turn, whichever it may still become, goes through this square."""
+    """5.1 Return whether a possible line of this turn contains this square."""
     return (s.rows >> square // SIDE | s.columns >> square % SIDE) & 1 == 1  # type: ignore[no-any-return]
 
 
-def fail_chance(s: Plain, board: Plain) -> float:
-    """2.8 A roll fails when every die shows the cross or a food that has no square for it."""
+def fail_chance(s: PlainPosition, board: PlainPosition) -> float:
+    """2.8 Return the chance that a roll fails: every die shows the cross or a food without a square for it."""
     return float((1 - board.foods / FACES) ** (s.dice - s.placed))
 
 
-def seen(s: Plain, move: Move, seat: Seat | None) -> str:
-    """Every event is public."""
+def seen(s: PlainPosition, move: Move, seat: Seat | None) -> str:
+    """Return the token. Every event is public."""
     return write(s, move)
 
 
 OBSERVATION: Final = (
-    Piece("to_move", (1,), "1 if this seat has the dice and decides now"),
-    Piece("to_roll", (1,), "how far off this seat's own roll is, in parts of a round"),
-    Piece("free", (FOOD_KINDS, SIDE, SIDE), "1 where a free square shows this food, by food, row and column"),
-    Piece("die", (SIDE, SIDE), "1 where a die lies"),
-    Piece("chip", (SIDE, SIDE), "1 where a square is gathered"),
-    Piece("item_left", (SIDE, SIDE), "squares of the item there that are not gathered, in eighths"),
-    Piece("joined_right", (SIDE, SIDE), "1 where the square to the right belongs to the same item"),
-    Piece("joined_below", (SIDE, SIDE), "1 where the square below belongs to the same item"),
-    Piece("in_line", (SIDE, SIDE), "1 where a free square is on this turn's line, or the variant is off"),
-    Piece("rolled", (FACES,), "dice of the last roll that are not placed, by face, in fifths"),
-    Piece("dice_left", (1,), "dice that are not placed, in fifths"),
-    Piece("may_stop", (1,), "1 if a die of the last roll is placed, so that one may roll again or gather"),
-    Piece("finishing", (1,), "1 if gathering now would finish an item"),
-    Piece("squares_left", (1,), "share of the squares that are not gathered"),
-    Piece("cat_left", (1,), "share of the cat's moves still to come"),
-    Piece("cat_steps", (1,), "the cat's moves still to come, in tens"),
-    Piece("line", (1,), "1 if the dice of a turn must lie in a line"),
+    TensorField("to_move", (1,), "1 if this seat has the dice and decides now"),
+    TensorField("to_roll", (1,), "turns until this seat rolls, as a share of a round"),
+    TensorField("free", (FOOD_KINDS, SIDE, SIDE), "1 where a free square shows this food, by food, row and column"),
+    TensorField("die", (SIDE, SIDE), "1 where a die lies"),
+    TensorField("chip", (SIDE, SIDE), "1 where a square is gathered"),
+    TensorField("item_left", (SIDE, SIDE), "squares of the item there that are not gathered, in eighths"),
+    TensorField("joined_right", (SIDE, SIDE), "1 where the square to the right belongs to the same item"),
+    TensorField("joined_below", (SIDE, SIDE), "1 where the square below belongs to the same item"),
+    TensorField("in_line", (SIDE, SIDE), "1 where a free square is on this turn's line, or the variant is off"),
+    TensorField("rolled", (FACES,), "dice of the last roll that are not placed, by face, in fifths"),
+    TensorField("dice_left", (1,), "dice that are not placed, in fifths"),
+    TensorField("may_stop", (1,), "1 if a die of the last roll is placed, so that the player may roll again or gather"),
+    TensorField("finishing", (1,), "1 if gathering now would finish an item"),
+    TensorField("squares_left", (1,), "share of the squares that are not gathered"),
+    TensorField("cat_left", (1,), "share of the cat's moves still to come"),
+    TensorField("cat_steps", (1,), "the cat's moves still to come, in tens"),
+    TensorField("line", (1,), "1 if the dice of a turn must lie in a line"),
 )
+
+AT: Final = tensor_offsets(OBSERVATION)
 
 
 @compiled
 def observe(s: State, seat: Seat, out: Tensor) -> None:
-    """The board as it lies, and the turn as this seat sees it."""
+    """Write the board, and the turn relative to this seat."""
     out[:] = 0.0
-    at = 0
-    out[at] = s.turn == seat
-    out[at + 1] = ((seat - s.roller) % s.seats) / s.seats
-    at += 2
-    planes = at + FOOD_KINDS * SQUARES
+    out[AT.to_move] = s.turn == seat
+    out[AT.to_roll] = ((seat - s.roller) % s.seats) / s.seats
     for square in range(s.height * SIDE):  # always written: no branch to mispredict
         asks, item = int(s.asks[square]), int(s.item_at[square])
-        out[at + (asks if asks != CLOSED else FOOD_KINDS + 1) * SQUARES + square] = item != NONE
-        out[planes + 2 * SQUARES + square] = s.item_left[max(item, 0)] * int(item != NONE) / LARGEST_ITEM
-        out[planes + 5 * SQUARES + square] = int(asks != CLOSED) & int(is_in_line(s, square))
+        out[(AT.free + asks * SQUARES if asks != CLOSED else AT.chip) + square] = item != NONE
+        out[AT.item_left + square] = s.item_left[max(item, 0)] * int(item != NONE) / LARGEST_ITEM
+        out[AT.in_line + square] = int(asks != CLOSED) & int(is_in_line(s, square))
     for square in range(s.height * SIDE - 1):
         right = square % SIDE + 1 < SIDE
-        out[planes + 3 * SQUARES + square] = (
+        out[AT.joined_right + square] = (
             int(s.item_at[square] != NONE) & right & int(s.item_at[square + 1] == s.item_at[square])
         )
     for square in range(s.height * SIDE - SIDE):
-        out[planes + 4 * SQUARES + square] = int(s.item_at[square] != NONE) & int(
+        out[AT.joined_below + square] = int(s.item_at[square] != NONE) & int(
             s.item_at[square + SIDE] == s.item_at[square]
         )
     for die in range(s.placed):
-        out[planes + int(s.lies[die])] = 1.0
-        out[planes + SQUARES + int(s.lies[die])] = 0.0
-    at = planes + 6 * SQUARES
+        out[AT.die + int(s.lies[die])] = 1.0
+        out[AT.chip + int(s.lies[die])] = 0.0
     for face in range(FACES):
-        out[at + face] = s.rolled[face] / MOST_DICE
-    at += FACES
-    out[at] = (s.dice - s.placed) / MOST_DICE
-    out[at + 1] = s.fresh > 0
+        out[AT.rolled + face] = s.rolled[face] / MOST_DICE
+    out[AT.dice_left] = (s.dice - s.placed) / MOST_DICE
+    out[AT.may_stop] = s.fresh > 0
     for die in range(s.placed):
         if would_finish(s, s.item_at[s.lies[die]]):
-            out[at + 2] = 1.0
-    out[at + 3] = s.left / s.squares
-    out[at + 4] = (s.cat_moves - s.cat) / s.cat_moves
-    out[at + 5] = (s.cat_moves - s.cat) / 10.0
-    out[at + 6] = s.line
+            out[AT.finishing] = 1.0
+    out[AT.squares_left] = s.left / s.squares
+    out[AT.cat_left] = (s.cat_moves - s.cat) / s.cat_moves
+    out[AT.cat_steps] = (s.cat_moves - s.cat) / 10.0
+    out[AT.line] = s.line

@@ -1,1 +1,1 @@
-"""The questions that can be asked over HTTP, and the socket of a table."""
+"""The HTTP routes and the socket of a table."""

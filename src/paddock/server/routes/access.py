@@ -1,4 +1,4 @@
-"""Who may see what: a seat's own person, or somebody who only watches."""
+"""Permissions to view a table: for seated people, and for spectators."""
 
 import asyncio
 from dataclasses import dataclass
@@ -13,17 +13,17 @@ from paddock.server.problems import Forbidden, Missing
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Somebody at a table. What they may see is asked anew each time, since seats change hands."""
+    """A viewer of a table. Its rights are computed for each request, since seats change hands."""
 
     live: Live
     person: Person | None
-    """Nobody is known of a spectator."""
+    """The guest; None for a spectator."""
     seat: int | None = None
-    """The only seat they want to look through."""
+    """The only seat whose view is wanted."""
     board: bool = False
-    """A screen in the middle of the table: it shows only what everybody may see."""
+    """Whether the viewer is a shared screen in the middle of the table, which shows public facts only."""
     token: str | None = None
-    """The mark of the token by which a program came; it may be withdrawn."""
+    """The hash of the program's token, which may be revoked."""
 
     @property
     def mine(self) -> list[int]:
@@ -34,7 +34,7 @@ class Access:
         return self.person is not None and self.live.gathering.deed.host == self.person.guest
 
     def audience(self, mine: list[int]) -> int | None:
-        """Through whose eyes they look. Who shares a device sees a hidden hand only while it is that seat's turn."""
+        """Return the seat whose view is shown. A shared device shows a hidden hand only during that seat's turn."""
         table = self.live.gathering
         if self.board or not mine:
             return WATCHER
@@ -45,16 +45,19 @@ class Access:
         return mine[0]
 
     def steady(self, mine: list[int]) -> bool:
-        """Whether they look through the same eyes until somebody changes seats, whoever's turn it is."""
+        """Return whether the view stays with one seat until seats change, whichever seat moves."""
         several = self.seat is None and len(mine) > 1
         return not (several and self.live.gathering.game.facts.hidden)
 
     def check(self) -> list[int]:
-        """Their seats, if they may look at all; who has the link but no seat may while a seat is free for them."""
+        """Return the viewer's seats. Raise `Forbidden` if it may not look.
+
+        A guest without a seat may look while a seat is free.
+        """
         table = self.live.gathering
         if self.person is None:
             if not table.settings.spectators:
-                raise Forbidden("the host does not want spectators now")
+                raise Forbidden("the host does not allow spectators now")
             return []
         mine = self.mine
         if self.seat is not None and self.seat not in mine:
@@ -65,22 +68,22 @@ class Access:
 
 
 async def as_member(connection: Any, hub: Hub, key: str, seat: int | None = None, *, board: bool = False) -> Access:
-    """Somebody who has the link of a table."""
+    """Return the viewer for a guest who has the link of a table. Raise `Forbidden` if they may not look."""
     person = await hub.people.known(connection)
     access = Access(await hub.tables.live(key), person, seat, board, hub.people.token_of(connection))
     try:
         access.check()
-    except Forbidden:  # perhaps they sat down at another worker just now
+    except Forbidden:  # perhaps the guest just took a seat at another worker
         await hub.tables.refresh(access.live)
         access.check()
     return access
 
 
 async def as_watcher(hub: Hub, watch: str) -> Access:
-    """Somebody who has the link for spectators."""
+    """Return the viewer for a spectator link. Raise `Missing` if the link is unknown."""
     deed = await asyncio.to_thread(hub.reader.deed_by_watch, watch)
     if deed is None:
-        raise Missing("there is nothing to watch here; perhaps the link is not complete")
+        raise Missing("there is no such table to watch; check that the link is complete")
     access = Access(await hub.tables.live(deed.key), None)
     access.check()
     return access

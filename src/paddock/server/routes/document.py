@@ -1,4 +1,4 @@
-"""What the OpenAPI document says besides what the routes say themselves: who may ask, and the body of an upload."""
+"""Additions to the OpenAPI document: security schemes and the body of an upload."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -16,22 +16,22 @@ SCHEMES: Final = Components(
             type="apiKey",
             name=COOKIE,
             security_scheme_in="cookie",
-            description="The cookie of a guest, given by `PUT /api/me`",
+            description="The cookie of a guest, set by `PUT /api/me`",
         ),
         "token": SecurityScheme(
-            type="http", scheme="bearer", description="The token of a program, made by `POST /api/me/tokens`"
+            type="http", scheme="bearer", description="The token of a program, created by `POST /api/me/tokens`"
         ),
     }
 )
 KNOWN: Final[list[SecurityRequirement]] = [{"guest": []}, {"token": []}]
-"""A guest asks, or a program of theirs."""
+"""The request comes from a guest or from a guest's program."""
 ANYBODY: Final[list[SecurityRequirement]] = [{}, *KNOWN]
-"""Strangers may ask, too; who is known is recognised."""
+"""Unknown clients may ask, too. Known guests are recognised."""
 
 
 @dataclass
 class AsTold(Schema):
-    """A schema in the words of msgspec."""
+    """A schema that msgspec has generated."""
 
     told: Any = None
 
@@ -40,7 +40,7 @@ class AsTold(Schema):
 
 
 def schema_of(kind: type) -> dict[str, Any]:
-    """The JSON schema of a struct, whole, with its parts in their places."""
+    """Return the JSON schema of a struct, with all references resolved."""
     (schema,), parts = msgspec.json.schema_components([kind], ref_template="{name}")
 
     def whole(said: Any) -> Any:
@@ -56,11 +56,11 @@ def schema_of(kind: type) -> dict[str, Any]:
 
 @dataclass
 class Uploading(Operation):
-    """The body is read as it came, since a record has its own words for what is wrong with it."""
+    """An operation whose body is read as raw bytes, since records have their own error messages."""
 
     def __post_init__(self) -> None:
         self.request_body = RequestBody(
             {"application/json": OpenAPIMediaType(AsTold(told=schema_of(Record)))},
-            description="One line of JSON, as docs/notation.md describes it",
+            description="A record: one line of JSON, as in docs/reference/notation.md",
             required=True,
         )

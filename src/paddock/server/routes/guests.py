@@ -1,4 +1,4 @@
-"""Guests: a name, a cookie, links to come back with, and tokens for programs."""
+"""Routes for guests: name, cookie, resume links, and tokens for programs."""
 
 import asyncio
 from typing import Annotated, Any
@@ -8,7 +8,7 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter
 from litestar.status_codes import HTTP_200_OK
 
-from paddock.rules.refusals import BadOption
+from paddock.engine.errors import BadOption
 from paddock.server import store
 from paddock.server.hub import Hub
 from paddock.server.limits import CODES, KEYS, NEWCOMERS
@@ -19,24 +19,24 @@ from paddock.server.wire import Guest, Introduction, ResumeLink, Resumption, Tok
 
 Asking = Request[Any, Any, Any]
 Here = NamedDependency[Hub]
-"""The house, as every route gets it."""
-Mark = Annotated[str, PathParameter(pattern=r"^[0-9a-f]{64}$", description="As `GET /api/me/tokens` tells it")]
+"""The services, as a route parameter."""
+Mark = Annotated[str, PathParameter(pattern=r"^[0-9a-f]{64}$", description="An id from `GET /api/me/tokens`")]
 
 
 def address_of(request: Any) -> str:
     return request.client.host if request.client else "nowhere"
 
 
-@get("/api/me", summary="Who I am", responses=may_refuse(401), security=KNOWN)
+@get("/api/me", summary="Get my name", responses=may_refuse(401), security=KNOWN)
 async def me(request: Asking, hub: Here) -> Guest:
-    """The name you are known by; a stranger is told to introduce themselves first."""
+    """Return your name. Clients without a name get error 401."""
     person = await hub.people.known(request)
     return Guest(person.name)
 
 
-@put("/api/me", summary="Say my name", responses=may_refuse(401, 403, 413, 422), security=ANYBODY)
+@put("/api/me", summary="Set my name", responses=may_refuse(401, 403, 413, 422), security=ANYBODY)
 async def introduce(request: Asking, hub: Here, data: JSONBody[Introduction]) -> Response[Guest]:
-    """Become a guest, with a cookie that lasts; a guest is renamed."""
+    """Create a guest and set a cookie, or rename the present guest."""
     person = await hub.people.who(request)
     if person is None:
         hub.limits.take(NEWCOMERS, address_of(request))
@@ -46,9 +46,9 @@ async def introduce(request: Asking, hub: Here, data: JSONBody[Introduction]) ->
     return Response(Guest(person.name), cookies=[hub.people.cookie(person)])
 
 
-@post("/api/me/resume", summary="A link for another device", responses=may_refuse(401, 403), security=KNOWN)
+@post("/api/me/resume", summary="Create a resume link", responses=may_refuse(401, 403), security=KNOWN)
 async def resume_link(request: Asking, hub: Here) -> ResumeLink:
-    """Whoever opens this link is you; give it to yourself only."""
+    """The link signs another device in as you. Do not share it."""
     person = await hub.people.known(request)
     hub.limits.take(KEYS, person.guest)
     key = await hub.writer.do(lambda connection: store.add_key(connection, person.guest, "resume", "link"))
@@ -57,39 +57,39 @@ async def resume_link(request: Asking, hub: Here) -> ResumeLink:
 
 @post("/api/resume", summary="Use a resume link", responses=may_refuse(401, 403, 404, 413), status_code=HTTP_200_OK)
 async def resume(request: Asking, hub: Here, data: JSONBody[Resumption]) -> Response[Guest]:
-    """This device becomes the guest whose link it is."""
+    """Sign this device in as the guest who created the link."""
     hub.limits.take(CODES, address_of(request))
     person = await hub.people.by_key(data.key)
     if person is None:
-        raise Missing("this resume link is not known; perhaps it is not complete")
+        raise Missing("this resume link is unknown; check that it is complete")
     return Response(Guest(person.name), cookies=[hub.people.cookie(person)])
 
 
-@get("/api/me/tokens", summary="My tokens", responses=may_refuse(401), security=KNOWN)
+@get("/api/me/tokens", summary="List my tokens", responses=may_refuse(401), security=KNOWN)
 async def tokens(request: Asking, hub: Here) -> list[TokenShown]:
-    """The tokens of your programs, by label."""
+    """List the tokens of your programs with their labels."""
     person = await hub.people.known(request)
     rows = await asyncio.to_thread(hub.reader.tokens, person.guest)
     return [TokenShown(row.fingerprint, row.label, row.created) for row in rows]
 
 
-@post("/api/me/tokens", summary="A token for a program", responses=may_refuse(401, 403, 413, 422), security=KNOWN)
+@post("/api/me/tokens", summary="Create a token", responses=may_refuse(401, 403, 413, 422), security=KNOWN)
 async def make_token(request: Asking, hub: Here, data: JSONBody[TokenWish]) -> TokenMade:
-    """A program that sends `Authorization: Bearer TOKEN` acts as you. The token is shown this once."""
+    """A program that sends `Authorization: Bearer TOKEN` acts as you. The token is shown only once."""
     person = await hub.people.known(request)
     hub.limits.take(KEYS, person.guest)
     if not data.label.isprintable():
-        raise BadOption("a label is one line of text")
+        raise BadOption("a label must be one line of text")
     key = await hub.writer.do(lambda connection: store.add_key(connection, person.guest, "token", data.label))
     return TokenMade(key, data.label)
 
 
-@delete("/api/me/tokens/{mark:str}", summary="Withdraw a token", responses=may_refuse(401, 403, 404), security=KNOWN)
+@delete("/api/me/tokens/{mark:str}", summary="Revoke a token", responses=may_refuse(401, 403, 404), security=KNOWN)
 async def drop_token(request: Asking, hub: Here, mark: Mark) -> None:
-    """The program with this token is nobody from now on."""
+    """Revoke the token. Its program loses access at once."""
     person = await hub.people.known(request)
     if not await hub.writer.do(lambda connection: store.drop_token(connection, person.guest, mark)):
-        raise Missing("you have no such token")
+        raise Missing("you have no such token; list them with GET /api/me/tokens")
 
 
 GUESTS = [me, introduce, resume_link, resume, tokens, make_token, drop_token]

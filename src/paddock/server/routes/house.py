@@ -1,4 +1,4 @@
-"""The house itself: whether all is well, what Prometheus asks, and how to use the API."""
+"""Routes for operators and developers: health, metrics and the API reference."""
 
 from typing import Any
 
@@ -11,19 +11,17 @@ from paddock.server.routes.refusing import may_refuse
 from paddock.server.wire import Health
 
 
-@get("/health", summary="Whether all is well", responses=may_refuse(), sync_to_thread=True)
+@get("/health", summary="Check the health", responses=may_refuse(), sync_to_thread=True)
 def health(hub: Here) -> Health:
-    """Answers when the database does."""
+    """Answer if the database answers."""
     hub.reader.due(0, 1)
     sockets = int(hub.metrics.sockets._value.get())
     return Health("ok", __version__, hub.engine.dialect.name, hub.tables.in_memory, sockets)
 
 
-@get(
-    "/metrics", summary="Counters for Prometheus", responses=may_refuse(), media_type="text/plain", sync_to_thread=False
-)
+@get("/metrics", summary="Get the metrics", responses=may_refuse(), media_type="text/plain", sync_to_thread=False)
 def metrics(hub: Here) -> bytes:
-    """In the format of Prometheus."""
+    """Return the metrics in Prometheus format."""
     hub.metrics.tables.set(hub.tables.in_memory)
     hub.metrics.commits.set(hub.writer.commits)
     return hub.metrics.text()
@@ -31,13 +29,13 @@ def metrics(hub: Here) -> bytes:
 
 @get("/api", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
 def read_guide(request: Request[Any, Any, Any]) -> str:
-    """The API to read."""
+    """Return the API reference as HTML."""
     return guide(request.app.openapi_schema.to_schema())
 
 
 @get("/api/guide.css", media_type=MediaType.CSS, include_in_schema=False, sync_to_thread=False)
 def guide_style() -> str:
-    """How the guide looks; from here, as everything is."""
+    """Return the style sheet of the API reference. The content policy allows no inline styles."""
     return STYLE
 
 

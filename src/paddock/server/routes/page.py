@@ -1,4 +1,4 @@
-"""The page: one document for every screen, and the files that it loads. All of it is built from `web/`."""
+"""The page: one document for every screen, and its files. All of it is built from `web/`."""
 
 import asyncio
 import contextlib
@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 from litestar import Response, get
 from litestar.params import PathParameter
 
-from paddock.rules.refusals import Refusal
+from paddock.engine.errors import PaddockError
 from paddock.server.arriving import document, needed, read_parts
 from paddock.server.hub import Hub
 from paddock.server.problems import Missing
@@ -21,11 +21,11 @@ from paddock.server.wire import Arrival, Guest
 BUILT: Final = Path(__file__).parent.parent / "static"
 ONE_YEAR: Final = 365 * 24 * 3600
 LASTING: Final = f"public, max-age={ONE_YEAR}, immutable"
-"""The names of these files change with what is in them."""
+"""File names contain a hash of their content, so browsers may cache them forever."""
 FRESH: Final = "no-cache"
-"""Asked for each time, so that a new version is seen at once."""
+"""Browsers must revalidate, so that a new version is seen at once."""
 PERSONAL: Final = "no-store"
-"""It says who asked."""
+"""The document contains the guest's name, so it must not be cached."""
 
 SCREENS: Final = [
     "/",
@@ -38,7 +38,7 @@ SCREENS: Final = [
     "/resume/{rest:str}",
     "/lab",
 ]
-"""Addresses of the page's screens. Which of them it is, the page reads itself."""
+"""The paths of the page's screens. The page itself selects the screen."""
 PARTS: Final = {
     "": "Home",
     "new": "Laying",
@@ -50,17 +50,17 @@ PARTS: Final = {
     "resume": "Resume",
     "lab": "Lab",
 }
-"""The first word of an address -> the part of the page that shows it; `screens.ts` decides, this only hastens it."""
+"""First path segment -> chunk of the page, for preloading. `screens.ts` makes the real choice."""
 EVERYWHERE: Final = ("first", "house")
-"""What every screen needs, and first the part that opens the way for the others."""
+"""Chunks that every screen needs. The first one loads the others."""
 
 
 @get(SCREENS, include_in_schema=False)
 async def screen(request: Asking, hub: Here) -> Response[bytes]:
-    """The same document for every screen, with what the first look at this one needs."""
+    """Return the document, with the data for the first render of this screen."""
     _, place, *rest = request.url.path.split("/")
     person, game = None, None
-    with contextlib.suppress(Refusal):  # whatever it is, the page will ask itself, and say it in its own words
+    with contextlib.suppress(PaddockError):  # the page asks again and shows the error in its own language
         person = await hub.people.who(request)
         game = await game_at(hub, place, *rest)
     parts = needed(read_parts(BUILT / "parts.json"), *EVERYWHERE, game or "", PARTS[place])
@@ -70,7 +70,7 @@ async def screen(request: Asking, hub: Here) -> Response[bytes]:
 
 
 async def game_at(hub: Hub, place: str, key: str = "") -> str | None:
-    """Which game lies on the table that this screen shows: everybody with its link may know that, and no more."""
+    """Return the game of the table on this screen, or None. Every holder of the link may know the game."""
     if place not in ("table", "watch"):
         return None
     find = hub.reader.deed if place == "table" else hub.reader.deed_by_watch
@@ -86,17 +86,17 @@ KINDS: Final = {
     "css": "text/css",
     "woff2": "font/woff2",
 }
-"""Ending -> kind of a file."""
+"""File extension -> media type."""
 SIGNS: Final = {"svg", "png", "webmanifest"}
-"""What lies beside the document."""
+"""Extensions of the files next to the document."""
 PACKED: Final = {"br": ".br", "gzip": ".gz"}
-"""How a file may travel, the smallest first -> ending of the file that was packed so when the page was built."""
+"""Content encoding, smallest first -> extension of the compressed file."""
 MOST_KEPT: Final = 256
 
 
 @get("/{name:str}", include_in_schema=False, sync_to_thread=False)
 def sign(name: Annotated[str, PathParameter(max_length=40)]) -> Response[bytes]:
-    """What a browser shows outside of the page: its icon, and what it is called when installed."""
+    """Return an icon or the web manifest."""
     kind = kind_of(name)
     if kind not in SIGNS:
         raise Missing("there is nothing here")
@@ -105,7 +105,7 @@ def sign(name: Annotated[str, PathParameter(max_length=40)]) -> Response[bytes]:
 
 @get("/assets/{name:str}", include_in_schema=False, sync_to_thread=False)
 def asset(request: Asking, name: Annotated[str, PathParameter(max_length=80)]) -> Response[bytes]:
-    """A file that the page is made of, packed as the browser likes it."""
+    """Return a file of the page, compressed if the browser accepts that."""
     kind = kind_of(name)
     taken = packings(request.headers.get("accept-encoding", ""))
     headers = {"cache-control": LASTING, "vary": "accept-encoding"}
@@ -119,7 +119,7 @@ def asset(request: Asking, name: Annotated[str, PathParameter(max_length=80)]) -
 
 
 def packings(accepted: str) -> set[str]:
-    """What an `Accept-Encoding` allows.
+    """Return the encodings that an `Accept-Encoding` header allows.
 
     >>> sorted(packings("gzip, br;q=0.9, deflate;q=0"))
     ['br', 'gzip']
@@ -129,7 +129,7 @@ def packings(accepted: str) -> set[str]:
 
 
 def kind_of(name: str) -> str:
-    """The ending of a name that can be one of ours, wherever it leads."""
+    """Return the extension of a safe file name. Raise `Missing` for any other name."""
     known = re.fullmatch(r"[\w-]+(?:\.[\w-]+)*\.([a-z0-9]+)", name, re.ASCII)
     if not known or known[1] not in KINDS:
         raise Missing("there is nothing here")

@@ -1,4 +1,4 @@
-"""What may be answered instead of what was asked for, so that the OpenAPI document is true."""
+"""The error responses of routes in the OpenAPI document."""
 
 from typing import Final
 
@@ -7,21 +7,21 @@ from litestar.openapi import ResponseSpec
 from paddock.server.wire import Problem
 
 MEANINGS: Final = {
-    400: "This cannot be read",
-    401: "Nobody knows who asks",
-    403: "This is not for the one who asks",
-    404: "There is no such thing",
-    409: "Not now: it came too late, too early or twice",
-    413: "This is too large",
-    422: "It can be read, and cannot be",
-    429: "Too much at once",
-    503: "The service cannot keep or find anything now; nothing acknowledged is lost",
+    400: "Malformed request.",
+    401: "Unknown client: send a cookie or a token.",
+    403: "Not allowed for this client.",
+    404: "Not found.",
+    409: "Not possible now: too late, too early or repeated.",
+    413: "Too large.",
+    422: "Well-formed, but not valid.",
+    429: "Too many requests.",
+    503: "The database is unavailable. Acknowledged moves are safe.",
 }
 ALWAYS: Final = (400, 429, 503)
 
 
 def may_refuse(*statuses: int) -> dict[int, ResponseSpec]:
-    """The problems that a route may answer with, besides those that every route may."""
+    """Return the error responses of a route: these statuses and the ones that every route may send."""
     return {
         status: ResponseSpec(Problem, description=MEANINGS[status], generate_examples=False)
         for status in sorted({*ALWAYS, *statuses})

@@ -1,7 +1,7 @@
-"""The socket of a table: everything that happens comes down, everything that somebody does goes up.
+"""The socket of a table: updates go down, commands come up.
 
-A socket keeps no queue. It knows the number of the last line that it sent; when a table changes, the socket sends all
-that has come since, once the last message is on its way. So a slow phone gets fewer and larger messages.
+A socket has no outgoing queue. It knows the number of the last line that it sent. When the table changes, it sends all
+newer lines as soon as the last message is sent. So a slow client gets fewer and larger messages.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromQuery
 
-from paddock.rules.refusals import Refusal
+from paddock.engine.errors import PaddockError
 from paddock.server.acting import Person
 from paddock.server.acts import AnyMessage, GoOver, Rematch, read_message
 from paddock.server.database import Unavailable
@@ -32,16 +32,16 @@ from paddock.server.routes.tables import After, Key, SeatAsked, Tell, follow, we
 from paddock.server.wire import Refused, encode
 
 LARGEST_FRAME = 8192
-"""Bytes of a message from outside; the largest move of any game needs a few hundred."""
+"""The largest message from a client in bytes. The longest command needs a few hundred."""
 NOT_ALLOWED, TRY_LATER = 4403, 1013
-"""Codes with which a socket is closed: come back with another right to be here, or just come back."""
+"""Close codes: reconnect with other permissions, or simply reconnect."""
 REMEMBERED = 64
-"""Messages of a socket whose numbers are known: a network that repeats one does so at once."""
+"""Command numbers that a socket remembers. A network that repeats a message does so soon."""
 
 GONE = WebSocketDisconnect, RuntimeError, OSError
-"""What is raised where somebody is told or heard who has gone, perhaps in the middle of a word."""
+"""Exceptions of a lost connection, perhaps in the middle of a message."""
 ANOTHER_ROUND = GoOver, Rematch
-"""Messages for which another table is needed."""
+"""Messages that need another table."""
 
 Socket = WebSocket[Any, Any, Any]
 
@@ -57,9 +57,9 @@ async def table_socket(
     board: FromQuery[bool] = False,
     company: FromQuery[bool] = False,
 ) -> None:
-    """A seat's socket; with `board` it shows only what everybody may see, for a screen in the middle of the table.
+    """The socket of a seat. With `board` it shows only public facts, for a shared screen.
 
-    With `company` it also says who is there.
+    With `company` it also sends presence.
     """
 
     async def open_access() -> Access:
@@ -73,7 +73,7 @@ async def table_socket(
 async def watch_socket(
     socket: Socket, hub: Here, watch: Key, after: After = 0, tell: Tell = False, company: FromQuery[bool] = False
 ) -> None:
-    """A spectator's socket: nothing that it sends is followed."""
+    """The socket of a spectator. It accepts no commands."""
 
     async def open_access() -> Access:
         polite(socket, hub)
@@ -83,21 +83,21 @@ async def watch_socket(
 
 
 def polite(socket: Socket, hub: Hub) -> None:
-    """Not too many from one address, and none opened by other people's pages."""
+    """Apply the rate limit of the address, and reject sockets that other sites open."""
     hub.limits.take(ADDRESS, address_of(socket))
     check_origin(hub.service, socket)
 
 
 async def hold(socket: Socket, hub: Hub, open_access: Any, after: int, tell: bool, company: bool) -> None:
-    """From the welcome to the end."""
+    """Serve a socket from its welcome to its end."""
     await socket.accept()
     listener = Listener(max(0, after), tell=tell, company=company)
     visit = None
     try:
         visit = Visit(socket, hub, await open_access(), listener)
         await visit.come_in()
-        await asyncio.create_task(visit.hear_all())  # a task of its own is not woken through all that lies around us
-    except Refusal as refusal:
+        await asyncio.create_task(visit.hear_all())  # a separate task resumes without the frames of the middleware
+    except PaddockError as refusal:
         with contextlib.suppress(*GONE):
             await send_away(socket, refusal)
     except GONE:
@@ -105,22 +105,22 @@ async def hold(socket: Socket, hub: Hub, open_access: Any, after: int, tell: boo
     finally:
         if visit is not None:
             visit.go_out()
-        del socket.send, socket.receive  # they hold the socket that holds them
+        del socket.send, socket.receive  # breaks a reference cycle
 
 
 async def send(socket: Socket, message: bytes) -> None:
     await socket.send({"type": "websocket.send", "text": message.decode(), "bytes": None})
 
 
-async def send_away(socket: Socket, refusal: Refusal) -> None:
-    """Say why, and close."""
+async def send_away(socket: Socket, refusal: PaddockError) -> None:
+    """Send the error and close the socket."""
     await send(socket, encode(Refused(problem_of(refusal))))
     passing = isinstance(refusal, Unavailable | TooMuch)
     await socket.close(TRY_LATER if passing else NOT_ALLOWED, kind_of(refusal)[0])
 
 
 class Visit:
-    """A socket at a table, or at its rematch since it went over there."""
+    """A socket session at a table, or at its rematch after `go_over`."""
 
     def __init__(self, socket: Socket, hub: Hub, access: Access, listener: Listener) -> None:
         self.socket = socket
@@ -129,32 +129,32 @@ class Visit:
         self.listener = listener
         self.connection: Connection | None = (socket.scope.get("extensions") or {}).get(PROTOCOL)  # type: ignore[assignment]
         self.known: list[int] = []
-        """The numbers of messages that were followed."""
+        """Numbers of the newest commands."""
         self.bucket = hub.limits.bucket(CONNECTION)
         self.hearing = False
-        """Whether a message is being followed."""
+        """Whether a message is being processed."""
         self._awake = False
-        """Whether there may be something new to tell."""
+        """Whether there may be new lines to send."""
         self._telling: asyncio.Task[None] | None = None
         self._eyes: tuple[list[int], int | None] = [], None
         self._steady = False
         self._arranged = -1
-        """The entry since which nobody has changed seats, so that eyes that are steady stay the same."""
+        """The value of the table's `arranged` for which the cached view is valid."""
         hub.metrics.sockets.inc()
 
     async def come_in(self) -> None:
-        """From now on they are told what happens, first of all how the table stands."""
+        """Subscribe to the table and send the welcome."""
         listener = self.listener
         listener.wake = self.wake
         async with listener.telling:
             self.access.live.listeners.add(listener)
             await self.greet()
         self.hub.presence.changed(self.access.live)
-        if self.access.token is None:  # a token may be withdrawn, which takes a look at the disk
+        if self.access.token is None:  # a token may be revoked, which takes a database query
             listener.at_once = self.tell_at_once
 
     def leave(self) -> None:
-        """Nothing is told any more of this table."""
+        """Unsubscribe from the table."""
         self.access.live.listeners.discard(self.listener)
         self.listener.at_once, self.listener.wake = None, unheard
         self.hub.presence.changed(self.access.live)
@@ -176,7 +176,10 @@ class Visit:
             await send(self.socket, message)
 
     def look(self) -> tuple[list[int], int | None]:
-        """Their seats, asked anew when these may have changed, and through whose eyes they look; or a refusal."""
+        """Return the viewer's seats and the seat whose view is shown, cached until seats change.
+
+        Raise `Forbidden` if the viewer may no longer look.
+        """
         access = self.access
         arranged = access.live.gathering.arranged
         if arranged != self._arranged:
@@ -187,43 +190,43 @@ class Visit:
         return self._eyes
 
     async def greet(self) -> None:
-        """All about the table, and the lines that were not seen yet."""
+        """Send the welcome with all lines that were not seen yet."""
         listener = self.listener
         greeting = await welcome(self.hub, self.access, listener.seen, tell=listener.tell)
         listener.seen, listener.eyes = greeting.standing.number, (greeting.mine, greeting.seat)
         greeting.answer = listener.answers.pop(0) if listener.answers else None
-        if listener.answers:  # each in a message of its own
+        if listener.answers:  # each answer needs its own message
             self.wake()
         await self.send(encode(greeting))
 
     def wake(self) -> None:
-        """Have what is new sent, as soon as that is possible."""
+        """Start a task that sends the updates, unless one is running."""
         self._awake = True
         if self._telling is None:
             self._telling = asyncio.create_task(self.tell_all())
 
     async def tell_all(self) -> None:
-        """Send what is new until nothing is; if its owner may no longer look, the socket closes."""
+        """Send updates until there are none. Close the socket if its viewer may no longer look."""
         try:
             while self._awake:
                 await self.tell()
-        except Refusal as refusal:
+        except PaddockError as refusal:
             self.leave()
             with contextlib.suppress(*GONE):
                 await send_away(self.socket, refusal)
-        except GONE:  # who hears them will notice
+        except GONE:  # the reading task notices it, too
             self.leave()
         finally:
             self._telling = None
 
     def tell_at_once(self) -> bool:
-        """As `tell`, if nothing has to be waited for; whether it was possible. The table is not in a step."""
+        """Send updates as `tell` does, if that needs no waiting. Return whether it was possible."""
         access, listener, connection = self.access, self.listener, self.connection
         if connection is None or access.live.forgotten or listener.telling.locked or not connection.ready:
             return False
         try:
             eyes = self.look()
-        except Refusal:
+        except PaddockError:
             return False
         if listener.eyes != eyes:
             return False
@@ -233,17 +236,17 @@ class Visit:
         return True
 
     async def tell(self) -> None:
-        """Send what has happened, if there is anything new; a refusal if they may no longer look."""
+        """Send new lines, if there are any. Raise a `PaddockError` if the viewer may no longer look."""
         access, listener = self.access, self.listener
         async with listener.telling:
-            if listener is not self.listener:  # they went over to the rematch meanwhile
+            if listener is not self.listener:  # the socket went over to the rematch meanwhile
                 return
             self._awake = False
             if access.token is not None:
                 await self.hub.people.check_token(access.token)
             async with access.live.lock:
                 if access.live.forgotten:
-                    raise Unavailable("this table is read anew; come back at once")
+                    raise Unavailable("this table is being reloaded; reconnect now")
                 eyes = self.look()
                 same_eyes = listener.eyes == eyes
                 message = access.live.update_for(listener, eyes[1]) if same_eyes else None
@@ -261,7 +264,7 @@ class Visit:
     # ---- Up
 
     async def hear_all(self) -> None:
-        """Follow what comes, one message after the other."""
+        """Process incoming messages one after the other."""
         if self.connection is not None:
             self.connection.at_once = self.follow_at_once
         receive: Any = self.socket.receive if self.connection is None else self.connection.receive
@@ -278,19 +281,19 @@ class Visit:
                 act = understood(heard.get("text") or heard.get("bytes") or "")
                 number = act.id
                 if not allowed:
-                    raise TooMuch("that was too much at once; wait a moment and try again")
+                    raise TooMuch("too many requests; wait a moment and try again")
                 if number in self.known:
                     raise Repeated("this message came twice")
                 await self.follow(act)
-            except Refusal as refusal:
+            except PaddockError as refusal:
                 self.hub.metrics.refused.labels(kind_of(refusal)[0]).inc()
-                await self.tell()  # who comes too late hears first what has happened
+                await self.tell()  # a late command is answered after the newer lines
                 await self.send(encode(Refused(problem_of(refusal), number)))
 
     def follow_at_once(self, text: str) -> bool:
-        """Follow a message without waking anybody, as nearly all can be; whether that was possible.
+        """Process a message on the fast path, without a task. Return whether that was possible.
 
-        All that is unusual about one, and every refusal, is left to `hear_all`.
+        `hear_all` handles all unusual messages and every error.
         """
         person, connection = self.access.person, self.connection
         if self.hearing or person is None or self.access.token is not None or connection is None:
@@ -308,7 +311,7 @@ class Visit:
         if self.bucket.take(time.monotonic()):
             kept, undone = partial(self.answer, act.id), partial(self.put_off, act.id, text, taken)
             if self.hub.tables.act_at_once(self.access.live, Wanted(person, act, kept, undone)):
-                self.remember(act.id)  # at once: it may come again before it is kept
+                self.remember(act.id)  # now: the message may be repeated before its commit
                 return True
             self.bucket.give_back()
         taken.give_back()
@@ -317,7 +320,7 @@ class Visit:
     async def follow(self, act: AnyMessage) -> None:
         person, token = self.access.person, self.access.token
         if person is None:
-            raise Stranger("who watches cannot act")
+            raise Stranger("spectators cannot send commands")
         if token is not None:
             await self.hub.people.check_token(token)
         if isinstance(act, GoOver):
@@ -328,7 +331,7 @@ class Visit:
             self.wake()
 
     def note(self, number: int | None) -> None:
-        """A message of this number has been followed: the next one answers it, and it is known if it comes again."""
+        """Remember a finished command and queue its answer."""
         self.remember(number)
         self.answer(number)
 
@@ -342,20 +345,20 @@ class Visit:
             self.listener.answers.append(number)
 
     def put_off(self, number: int | None, text: str, taken: Bucket) -> None:
-        """What was followed at once did not happen after all: it is followed again, by who can wait and refuse."""
+        """Queue the message for the slow path, which may wait and can reply with an error: the fast path failed."""
         assert self.connection is not None
-        for bucket in (taken, self.bucket):  # it is counted when it is followed
+        for bucket in (taken, self.bucket):  # the slow path takes the tokens again
             bucket.give_back()
         if number is not None and number in self.known:
             self.known.remove(number)
         self.connection.put_off(text)
 
     async def go_over(self, person: Person, act: GoOver) -> None:
-        """To the rematch, of which the next message tells all; of the old table none comes any more."""
+        """Switch to the rematch and send its welcome. No updates of the old table follow."""
         self.hub.limits.take(GUEST, person.guest)
         rematch = self.access.live.gathering.rematch
         if rematch is None:
-            raise NotNow("no rematch is laid yet")
+            raise NotNow("there is no rematch yet; ask for one first")
         access = replace(self.access, live=await self.hub.tables.live(rematch), seat=act.seat)
         access.check()
         before = self.listener
@@ -372,9 +375,9 @@ def understood(text: str | bytes) -> AnyMessage:
         act: AnyMessage = read_message(text)
         return act
     except (msgspec.DecodeError, UnicodeDecodeError) as flaw:
-        raise Refusal(f"this message cannot be read: {flaw}") from None
+        raise PaddockError(f"this message is not valid: {flaw}") from None
     except RecursionError:
-        raise Refusal("this message cannot be read: nothing that is said here is so deep") from None
+        raise PaddockError("invalid JSON: nested too deeply") from None
 
 
 SOCKETS: list[Any] = [table_socket, watch_socket]

@@ -1,4 +1,4 @@
-"""The lab in a browser: ask a game a question, and look at the answer."""
+"""Routes for studies: start one, follow its progress, read its report."""
 
 import asyncio
 from typing import Any, Final
@@ -14,31 +14,31 @@ from paddock.server.routes.tables import Key
 from paddock.server.wire import StudyShown, StudyWish
 
 REPORT_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
-"""A report is one file that also opens without us, so its style is inside; nothing else may run or be fetched."""
+"""A report is one file that also opens offline, so its style is inline. Nothing else may run or load."""
 
 
-@post("/api/studies", summary="Ask a game a question", responses=may_refuse(401, 403, 409, 413, 422), security=KNOWN)
+@post("/api/studies", summary="Start a study", responses=may_refuse(401, 403, 409, 413, 422), security=KNOWN)
 async def ask(request: Asking, hub: Here, data: JSONBody[StudyWish]) -> StudyShown:
-    """Games among bots are played in the background; one study at a time."""
+    """Play games among bots in the background, one study at a time."""
     person = await hub.people.known(request)
     hub.limits.take(STUDIES, person.guest)
     return hub.studies.begin(data)
 
 
-@get("/api/studies/{key:str}", summary="How far a study is", responses=may_refuse(404))
+@get("/api/studies/{key:str}", summary="Get the progress of a study", responses=may_refuse(404))
 async def look(hub: Here, key: Key) -> StudyShown:
-    """Whoever has its link may look."""
+    """Every holder of the link may look."""
     return await asyncio.to_thread(hub.studies.shown, key)
 
 
 @get(
     "/api/studies/{key:str}/report",
-    summary="The report of a study",
+    summary="Get the report of a study",
     responses=may_refuse(404, 409),
     media_type="text/html",
 )
 async def report(hub: Here, key: Key) -> Response[bytes]:
-    """One page with figures, intervals, and links to tables with these rules."""
+    """One page with figures, confidence intervals and links to tables with these rules."""
     page = await asyncio.to_thread(hub.studies.report, key)
     headers = {"content-security-policy": REPORT_POLICY}
     return Response(page, media_type="text/html; charset=utf-8", headers=headers)

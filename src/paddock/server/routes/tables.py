@@ -1,4 +1,4 @@
-"""Tables: lay one, find it, look at it, act at it."""
+"""Routes for tables: create, find, view, send commands."""
 
 import asyncio
 import io
@@ -11,11 +11,11 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.status_codes import HTTP_200_OK
 
 from paddock.bots.levels import LEVELS
-from paddock.games import game as room_called
+from paddock.engine.errors import BadOption
+from paddock.engine.game import Game
+from paddock.engine.options import Drawing
 from paddock.games import games
-from paddock.rules.game import Game
-from paddock.rules.options import Drawing
-from paddock.rules.refusals import BadOption
+from paddock.games import load_game as room_called
 from paddock.server.acting import Person
 from paddock.server.acts import AnyAct, Rematch
 from paddock.server.company import advice
@@ -50,21 +50,21 @@ from paddock.server.wire import (
 
 COACH_SECONDS = 1.0
 LONGEST_ADDRESS = 200
-"""Characters of an address that a camera can still read from a screen."""
+"""The longest address in characters that a camera can read from a screen."""
 
 Key = Annotated[str, PathParameter(max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 Code = Annotated[
-    str, PathParameter(max_length=20, description="As people type it: with a dash or blanks, large or small")
+    str, PathParameter(max_length=20, description="A code. Dashes, spaces and upper or lower case do not matter")
 ]
 Room = Annotated[str, PathParameter(max_length=20, description="The id of a game")]
 Rows = Annotated[
     str,
-    QueryParameter(max_length=LONGEST_OPTION, description="Drawn rows joined by `/`, or the name of a board of ours"),
+    QueryParameter(max_length=LONGEST_OPTION, description="Drawn rows joined by `/`, or the name of a board"),
 ]
-After = Annotated[int, QueryParameter(ge=0, description="The number of the last line you have seen")]
-SeatAsked = Annotated[int | None, QueryParameter(ge=0, le=15, description="Through which of your seats")]
-Since = Annotated[float, QueryParameter(ge=0, description="Only tables where something happened since then")]
-Tell = Annotated[bool, QueryParameter(description="Whether events are told in sentences, too")]
+After = Annotated[int, QueryParameter(ge=0, description="The number of the last line that you have seen")]
+SeatAsked = Annotated[int | None, QueryParameter(ge=0, le=15, description="The seat of yours whose view is shown")]
+Since = Annotated[float, QueryParameter(ge=0, description="Only tables with an entry since this time")]
+Tell = Annotated[bool, QueryParameter(description="Whether lines contain sentences")]
 
 
 def game_shown(room: Game) -> GameShown:
@@ -88,9 +88,9 @@ def game_shown(room: Game) -> GameShown:
     )
 
 
-@get("/api/games", summary="What can be played", responses=may_refuse(), sync_to_thread=False)
+@get("/api/games", summary="List the games", responses=may_refuse(), sync_to_thread=False)
 def catalogue() -> Catalogue:
-    """The games with their options, the bots, and the phrases."""
+    """All games with their options, all bot levels, and all phrases."""
     return offered()
 
 
@@ -101,28 +101,28 @@ def offered() -> Catalogue:
 
 @get(
     "/api/games/{game:str}/drawing",
-    summary="Look at a board that somebody draws",
+    summary="Check a drawn board",
     responses=may_refuse(404, 422),
-    sync_to_thread=True,  # a sheet by lot takes a moment
+    sync_to_thread=True,  # a random sheet takes a moment
 )
 def drawing(game: Room, rows: Rows) -> DrawingShown:
-    """Whether it can be played, and if not, why. Boards of ours are answered as drawings, to begin with."""
+    """Return the board in its playable form, or its errors. Named boards are returned as drawings to start from."""
     room = room_called(game)
     option = next((option for option in room.options if isinstance(option, Drawing)), None)
     if option is None:
-        raise Missing(f"nothing is drawn for {room.facts.title}")
-    drawn = "".join(rows.split())  # blanks mean nothing, and a line of the refusal is one of ours
+        raise Missing(f"{room.facts.title} has no drawn boards")
+    drawn = "".join(rows.split())  # spaces have no meaning, so every line break of the error is ours
     try:
         return DrawingShown(option.name, str(option.read(from_outside(room, option.name, drawn))), [])
     except BadOption as refusal:
-        # The first line says that it is none; what is wrong with the drawing comes after it.
+        # The first line of the error is general. The errors of the drawing come after it.
         first, *flaws = str(refusal).splitlines()
         return DrawingShown(option.name, None, flaws or [as_sentence(first.partition(": ")[2])])
 
 
-@post("/api/tables", summary="Lay a table", responses=may_refuse(401, 403, 413, 422), security=KNOWN)
+@post("/api/tables", summary="Create a table", responses=may_refuse(401, 403, 413, 422), security=KNOWN)
 async def lay(request: Asking, hub: Here, data: JSONBody[TableWish]) -> TableMade:
-    """A table with its own dice, whose promise is in the answer. It begins when everybody has sat down and seeded."""
+    """Create a table and publish its dice commitment. The match begins when every seat is taken and seeded."""
     person = await hub.people.known(request)
     hub.limits.take(TABLES, person.guest)
     deed, first = await asyncio.to_thread(laid, person, data)
@@ -141,9 +141,9 @@ async def made(hub: Hub, live: Live) -> TableMade:
     )
 
 
-@get("/api/tables", summary="My tables", responses=may_refuse(401), security=KNOWN)
+@get("/api/tables", summary="List my tables", responses=may_refuse(401), security=KNOWN)
 async def mine(request: Asking, hub: Here, since: Since = 0) -> list[MyTable]:
-    """The tables I sit at, the newest first, and whose turn it is."""
+    """The tables where I have a seat, newest first, with the seat to move."""
     person = await hub.people.known(request)
     shown = []
     for row in await asyncio.to_thread(hub.reader.mine, person.guest, since):
@@ -159,9 +159,9 @@ async def mine(request: Asking, hub: Here, since: Since = 0) -> list[MyTable]:
     return shown
 
 
-@get("/api/codes/{code:str}", summary="Where a short code leads", responses=may_refuse(401, 404, 422), security=KNOWN)
+@get("/api/codes/{code:str}", summary="Find a table by its code", responses=may_refuse(401, 404, 422), security=KNOWN)
 async def by_code(request: Asking, hub: Here, code: Code) -> CodeShown:
-    """A code works while seats at its table are free."""
+    """A code works while its table has a free seat."""
     await hub.people.known(request)
     hub.limits.take(CODES, address_of(request))
     deed = await asyncio.to_thread(hub.reader.deed_by_code, as_code(code))
@@ -175,15 +175,15 @@ async def by_code(request: Asking, hub: Here, code: Code) -> CodeShown:
 
 
 async def welcome(hub: Hub, access: Access, after: int, *, tell: bool = False) -> Welcome:
-    """Everything about a table that the one who asks may know, and the lines after the last they have seen."""
+    """Return everything that this viewer may know about a table, with all lines after the last one seen."""
     live = access.live
-    if after > live.gathering.number:  # seen at another worker
+    if after > live.gathering.number:  # the client saw it at another worker
         await hub.tables.refresh(live)
     table, deed = live.gathering, live.gathering.deed
     inviting = (access.mine or access.host) and table.inviting
     code = await asyncio.to_thread(hub.reader.code, deed.id) if inviting else None
     async with live.lock:
-        mine = access.check()  # seats change hands
+        mine = access.check()  # seats may have changed since the first check
         table, audience = live.gathering, access.audience(mine)
         return Welcome(
             table=None if access.person is None else deed.key,
@@ -201,36 +201,36 @@ async def welcome(hub: Hub, access: Access, after: int, *, tell: bool = False) -
         )
 
 
-@get("/api/tables/{key:str}", summary="A table as it stands", responses=may_refuse(401, 403, 404, 422), security=KNOWN)
+@get("/api/tables/{key:str}", summary="Get a table", responses=may_refuse(401, 403, 404, 422), security=KNOWN)
 async def look(
     request: Asking, hub: Here, key: Key, after: After = 0, seat: SeatAsked = None, tell: Tell = False
 ) -> Welcome:
-    """The same as the first message of the table's socket."""
+    """The same data as the first message of the table's socket."""
     return await welcome(hub, await as_member(request, hub, key, seat), after, tell=tell)
 
 
 @get("/api/watch/{watch:str}", summary="Watch a table", responses=may_refuse(403, 404, 422))
 async def watch(hub: Here, watch: Key, after: After = 0, tell: Tell = False) -> Welcome:
-    """What everybody at the table sees, and nothing else; while the host allows it."""
+    """Public facts only, while the host allows spectators."""
     return await welcome(hub, await as_watcher(hub, watch), after, tell=tell)
 
 
 @post(
     "/api/tables/{key:str}/acts",
-    summary="Do something at a table",
+    summary="Send a command to a table",
     responses=may_refuse(401, 403, 404, 409, 413, 422),
     security=KNOWN,
     status_code=HTTP_200_OK,
 )
 async def act(request: Asking, hub: Here, key: Key, data: JSONBody[AnyAct]) -> Welcome:
-    """Everything that can be done over the socket can be done here. The answer is the table after it."""
+    """Accepts every command that the socket accepts, except `go_over`. Returns the table after the command."""
     await follow(hub, key, await hub.people.known(request), data)
     access = await as_member(request, hub, key)
     return await welcome(hub, access, access.live.gathering.number)
 
 
 async def follow(hub: Hub, key: str, person: Person, act: AnyAct, kept: Callable[[], None] = lambda: None) -> None:
-    """Somebody does something; it has happened when this returns. `kept` is called as soon as it has."""
+    """Run a command and return when it is committed. `kept` is called at the commit."""
     hub.limits.take(GUEST, person.guest)
     if isinstance(act, Rematch):
         await hub.tables.rematch(key, person)
@@ -241,13 +241,13 @@ async def follow(hub: Hub, key: str, person: Person, act: AnyAct, kept: Callable
 
 @get(
     "/api/tables/{key:str}/qr.svg",
-    summary="The table's link as a QR code",
+    summary="Get the table's link as a QR code",
     responses=may_refuse(401, 403, 404, 422),
     security=KNOWN,
     media_type="image/svg+xml",
 )
 async def qr(request: Asking, hub: Here, key: Key) -> Response[bytes]:
-    """To be held before a phone. Without a public address, it leads where the one who shows it came from."""
+    """The code leads to the public address, or else to the address of this request."""
     await as_member(request, hub, key)
     asked = str(request.base_url).rstrip("/")
     here = hub.service.url if hub.service.public_url or len(asked) > LONGEST_ADDRESS else asked
@@ -263,14 +263,14 @@ async def qr(request: Asking, hub: Here, key: Key) -> Response[bytes]:
     security=KNOWN,
 )
 async def coach(request: Asking, hub: Here, key: Key) -> AdviceShown:
-    """What each of my choices is worth, by what my seat may know; if the table allows it."""
+    """Return the value of each of my choices, from what my seat may know, if the host allows the coach."""
     access = await as_member(request, hub, key)
-    async with access.live.lock:  # only what is kept has happened
+    async with access.live.lock:  # an entry that is being written has not happened yet
         table = access.live.gathering
         if not table.settings.coach:
-            raise Forbidden("there is no coach at this table; the host can call one")
+            raise Forbidden("the coach is off at this table; the host can turn it on")
         if table.turn < 0 or table.turn not in access.mine:
-            raise NotNow("the coach speaks to the one whose turn it is")
+            raise NotNow("it is not your turn; ask the coach when it is")
         hub.limits.take(THOUGHTS, address_of(request))
         length = len(table.match.moves)
         thinking = advice(table, COACH_SECONDS)

@@ -1,4 +1,4 @@
-"""Lessons are told from tables that people keep."""
+"""A column that marks lessons."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,7 +1,7 @@
-"""In SQLite the log is kept in the order in which it is written.
+"""SQLite stores the log in the order of its writes.
 
-Kept in the order of its key, every table has pages of its own: a commit for hundreds of tables writes hundreds of pages
-for as many short rows. At the end of one table, with an index beside it, they are few.
+In key order every table has its own pages, so a commit for hundreds of tables writes hundreds of pages for short rows.
+In write order, with an index for the key, the rows share few pages.
 """
 
 import sqlalchemy as sa

@@ -1,0 +1,1 @@
+"""The public API behind `import paddock`. Import its names from `paddock`; these modules themselves may change."""

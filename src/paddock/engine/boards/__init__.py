@@ -1,0 +1,1 @@
+"""Boards drawn as rows of letters: parsing, validation and TOML files."""

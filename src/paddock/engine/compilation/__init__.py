@@ -1,0 +1,1 @@
+"""The Numba decorators and the building blocks that only compiled code needs."""

@@ -1,0 +1,1 @@
+"""Messages, rulebook clauses, rankings, and positions as one line of text."""

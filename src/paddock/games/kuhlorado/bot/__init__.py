@@ -1,0 +1,1 @@
+"""The optional verbs of Kuhlorado for bots, coach and lab."""

@@ -1,0 +1,1 @@
+"""The optional verbs of Life is Life for bots, coach and lab."""

@@ -1,0 +1,1 @@
+"""The optional verbs of So ein Mist for bots, coach and lab."""

@@ -1,0 +1,1 @@
+"""The optional verbs of Mmm! for bots, coach and lab."""

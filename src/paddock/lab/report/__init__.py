@@ -1,0 +1,1 @@
+"""The report of a study: HTML page, charts, tables and number format."""

@@ -1,0 +1,1 @@
+"""From measures to results: formulas, bootstrap intervals and findings."""

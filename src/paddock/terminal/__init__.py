@@ -1,1 +1,0 @@
-"""The table in a terminal: one person against bots, in plain words. It knows no game."""

@@ -1,0 +1,102 @@
+"""Provable dice: the algorithm of docs/reference/notation.md, written again with the standard library only."""
+
+import hashlib
+import hmac
+import json
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from paddock.engine.options import resolve_options
+from paddock.games import load_game
+from paddock.match import verify_dice
+from paddock.match.dice import Dice, play_chance
+from paddock.match.match_state import MatchState
+from paddock.match.record import record_of
+from paddock.match.record_check import proof_of
+from paddock.match.verify_dice import chosen, number_below
+
+OPTIONS = resolve_options(load_game("mist").options, {})
+
+
+def by_the_book(secret: bytes, seeds: list[str], event: int, weights: list[int]) -> int:
+    key = hmac.new(secret, "\n".join(seeds).encode(), hashlib.sha256).digest()
+    total = sum(weights)
+    for attempt in range(100):
+        word = int.from_bytes(hmac.new(key, f"{event}.{attempt}".encode(), hashlib.sha256).digest()[:8], "big")
+        if word < 2**64 - 2**64 % total:
+            number = word % total
+            return next(i for i in range(len(weights)) if sum(weights[: i + 1]) > number)
+    raise AssertionError("a hundred rejections in a row")
+
+
+def test_draws_follow_the_notation_page() -> None:
+    dice = Dice.promise(load_game("mist"), OPTIONS, secret=b"s" * 32, match="m", seeds=["a", "b", "c"])
+    for event in range(200):
+        weights = [1 + (event * k) % 7 for k in range(1, 1 + event % 9 + 1)]
+        assert dice.draw(event, weights) == by_the_book(b"s" * 32, ["a", "b", "c"], event, weights)
+
+
+def test_the_commitment_follows_the_notation_page() -> None:
+    dice = Dice.promise(load_game("mist"), OPTIONS, secret=b"s" * 32, match="m", seeds=["a"])
+    options = {name: list(value) if isinstance(value, tuple) else value for name, value in OPTIONS.items()}
+    text = json.dumps([(b"s" * 32).hex(), "m", "mist", 1, options], separators=(",", ":"), sort_keys=True)
+    assert dice.commitment == hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_dice_are_fair() -> None:
+    """60,000 throws of a die: chi-squared with 5 degrees of freedom exceeds 30 once in 70,000 sets of dice."""
+    counts = Counter(number_below(6, b"key", event) for event in range(60_000))
+    assert sum((counts[face] - 10_000) ** 2 / 10_000 for face in range(6)) < 30
+
+
+def test_seats_have_a_say() -> None:
+    one = Dice.promise(load_game("mist"), OPTIONS, secret=b"s" * 32, match="m", seeds=["a", "b"])
+    two = Dice.promise(load_game("mist"), OPTIONS, secret=b"s" * 32, match="m", seeds=["a", "c"])
+    assert one.commitment == two.commitment
+    assert [one.draw(i, [1] * 6) for i in range(30)] != [two.draw(i, [1] * 6) for i in range(30)]
+
+
+def test_fresh_dice_differ_and_seeded_ones_do_not() -> None:
+    fresh = [Dice.from_seed(None, load_game("mist"), OPTIONS, ["a"]).secret for _ in range(2)]
+    assert fresh[0] != fresh[1]
+    assert Dice.from_seed(4, load_game("mist"), OPTIONS, ["a"]) == Dice.from_seed(4, load_game("mist"), OPTIONS, ["a"])
+
+
+def test_a_number_beyond_the_weights_is_refused() -> None:
+    with pytest.raises(ValueError, match="not below"):
+        chosen(5, [1, 2])
+
+
+def test_one_file_checks_every_die_of_a_match(tmp_path: Path) -> None:
+    """Run a copy of the file in an interpreter without our packages, on the proof of a match."""
+    match = MatchState(load_game("mist"), 3)
+    dice = Dice.from_seed(5, match.game, match.options, ["a", "b", "c"])
+    while not match.over:
+        play_chance(match, dice)
+        if not match.over:
+            match.play_move(match.legal_moves()[0])
+    proof = proof_of(record_of(match, ["A", "B", "C"], dice))
+    file, verifier = tmp_path / "proof.json", tmp_path / "verify_dice.py"
+    verifier.write_bytes(Path(verify_dice.__file__).read_bytes())
+
+    def verified(proof: object) -> tuple[int, str]:
+        file.write_text(json.dumps(proof))
+        words = [sys.executable, "-I", "-S", str(verifier), str(file)]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout + done.stderr
+
+    status, said = verified(proof)
+    assert (status, "as promised" in said) == (0, True)
+    forged = json.loads(json.dumps(proof))
+    draw = next(draw for draw in forged["draws"] if len(draw["outcomes"]) > 1)
+    draw["came"] = next(outcome for outcome in draw["outcomes"] if outcome != draw["came"])
+    status, said = verified(forged)
+    assert (status, f"event {draw['event'] + 1}:" in said) == (1, True)
+    status, said = verified({**proof, "rules": 99})
+    assert (status, "not the one that was promised" in said) == (1, True)
+    status, said = verified({"dice": {}})
+    assert (status, "is no proof of dice" in said, "Traceback" in said) == (2, True, False)
