@@ -1,4 +1,4 @@
-/** Files as they travel: each text is packed once when the page is built, and not each time that somebody asks for it. */
+/** Compress each text file once at build time instead of at every request. */
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import type { Plugin } from "vite";
 
 const TEXTS = /\.(js|css|svg)$/;
 
-/** Beside every text lie `.br` and `.gz`; browsers ask for the first only where the line is secure, or leads nowhere. */
+/** Write a `.br` and a `.gz` file next to each text file; browsers accept the first only over https or on localhost. */
 export function packing(): Plugin {
   return {
     name: "packing",
@@ -16,7 +16,7 @@ export function packing(): Plugin {
       for (const name of Object.keys(bundle).filter((one) => TEXTS.test(one))) {
         const path = join(dir as string, name);
         const text = await readFile(path);
-        await writeFile(`${path}.br`, brotliCompressSync(text)); // as tight as it goes, by default
+        await writeFile(`${path}.br`, brotliCompressSync(text)); // best compression by default
         await writeFile(`${path}.gz`, gzipSync(text, { level: 9 }));
       }
     },

@@ -5,9 +5,9 @@ import { packing } from "./packing";
 
 const service = process.env.PADDOCK_URL ?? "http://127.0.0.1:4747";
 
-/** What runs first, and opens the way for all that follows: it waits for nothing else. */
+/** The first chunk: it starts everything else and waits for nothing. */
 const FIRST = /\0vite|\/src\/(main|arrival|screens|games\/index|table\/(approach|connection|seeding))\.ts$/;
-/** What every screen needs. */
+/** The chunk that every screen needs. */
 const HOUSE = new RegExp(
   [
     "/node_modules/(svelte|lucide-static)/",
@@ -17,10 +17,10 @@ const HOUSE = new RegExp(
     "/src/table/(Layout|scene|settings|signs)\\b",
   ].join("|"),
 );
-/** The board of a game with all its parts; what can be had without it is not among them. */
+/** One chunk per game with its board; posters and rules are separate. */
 const GAME = /\/src\/games\/(\w+)\/(?!Poster|Rules)/;
 
-/** What is needed together is one file: on a slow line each further file is another trip. */
+/** Modules that are needed together share a chunk, because every further file costs a round trip. */
 function fileOf(id: string): string | undefined {
   if (FIRST.test(id)) return "first";
   return HOUSE.test(id) ? "house" : GAME.exec(id)?.[1];
@@ -37,12 +37,12 @@ export default defineConfig({
     outDir: process.env.PADDOCK_PAGE ?? "dist",
     emptyOutDir: true,
     target: "es2022",
-    assetsInlineLimit: 0, // the policy of the service allows files, not data in styles
+    assetsInlineLimit: 0, // the service's content security policy allows files, but no data in styles
     modulePreload: { polyfill: false },
-    manifest: "parts.json", // by which the service tells a browser early what a screen is made of
+    manifest: "parts.json", // the service reads it to announce the files of a screen early
     rollupOptions: {
       output: { manualChunks: fileOf },
-      // Files that wait for each other would never start.
+      // Chunks that wait for each other would never start.
       onwarn: (warning, warn) => {
         if (warning.code === "CIRCULAR_CHUNK") throw new Error(warning.message);
         warn(warning);

@@ -1,12 +1,12 @@
 /**
- * What the service tells with the document itself, so that nobody has to ask for it before the first screen.
+ * Data that the service embeds in the document, so that the first screen needs no request.
  *
- * Nothing is told where the document does not come from the service (`npm run dev`): then it is asked for.
+ * The element is missing when the document does not come from the service (`npm run dev`); the page then requests the data.
  */
 
 import type { Arrival } from "@/wire";
 
-/** The element of the document that holds it; data, and never run. */
+/** Id of the element with the data; the browser never runs it. */
 const TOLD = "arrival";
 
 export function arrival(): Partial<Arrival> {

@@ -1,4 +1,4 @@
-/** The house itself, once it is here: how it looks and speaks, and the screen that somebody came for. */
+/** Start of the page: theme, language, sound and routing, then the screen of the current path. */
 
 import { language } from "@/house/language.svelte";
 import { sound } from "@/house/sound.svelte";

@@ -1,6 +1,6 @@
 /**
- * What runs first, and therefore small: it sends for all that this address needs at once, and opens the line to the
- * table. On a slow line every trip counts, and here they are made side by side.
+ * Entry point, kept small: it starts all downloads of this address and opens the connection to the table.
+ * On a slow connection every round trip counts, so they run in parallel.
  */
 
 import "@/look/tokens.css";
@@ -16,7 +16,7 @@ if (me && props["table"]) approach({ table: props["table"], board: new URLSearch
 if (props["watch"]) approach({ watch: props["watch"] });
 
 void import("./house").then(({ open }) => {
-  // The script may be here before the end of the document is.
+  // The script may run before the document is complete.
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", open, { once: true });
   else open();
 });

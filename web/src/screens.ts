@@ -1,4 +1,4 @@
-/** Path -> screen. Each is loaded when somebody goes there. */
+/** Path -> screen. A screen is loaded when the guest opens its path. */
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each screen has props of its own
 type Load = () => Promise<{ default: any }>;
@@ -16,7 +16,7 @@ const SCREENS: [RegExp, Load][] = [
 ];
 
 export interface Screen {
-  /** Loading since it was looked up. */
+  /** The module; loading starts with the lookup. */
   found: ReturnType<Load>;
   props: Record<string, string>;
 }

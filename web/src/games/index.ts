@@ -1,4 +1,4 @@
-/** The games of the house. Each is loaded when somebody sits down to it. */
+/** The four games. A game's page is loaded on demand. */
 
 import type { Animal } from "@/look/animals";
 import type { Component } from "svelte";
@@ -9,13 +9,13 @@ type AnyPage = GamePage<any>;
 
 export interface Lid {
   page: () => Promise<{ default: AnyPage }>;
-  /** The lid of its box; as a `stamp`, the heart of it. */
+  /** Lid of the box; with `stamp` only its central motif. */
   Poster: () => Promise<{ default: Component<{ stamp?: boolean }> }>;
-  /** The rules in our own words, with pictures. */
+  /** The rules with pictures. */
   Rules: () => Promise<{ default: Component }>;
-  /** The game's field in the tokens: `--mist` and the like. */
+  /** Name of the game's colour in the tokens: `--mist` and so on. */
   field: string;
-  /** The animals that seats are known by, where the game always has the same. */
+  /** Animals of the seats, where they are fixed. */
   signs?: readonly Animal[];
   minutes: number;
   age: number;

@@ -1,23 +1,23 @@
-/** What the page of one game offers to the parts that know no game. */
+/** Interface of a game's page for the parts that belong to no game. */
 
 import type { Sentences } from "@/table/reasons";
 import type { Scene, Seen } from "@/table/scene";
 import type { Component } from "svelte";
 
-/** One row of the final ranking, the best first; who shares a place has the same number. */
+/** One row of the final ranking, the best first; equal results share a place. */
 export interface Ranked {
   seat: number;
   place: number;
   score: string;
 }
 
-/** A hint of a lesson: shown the first time that its moment has come. */
+/** A hint of a lesson, shown at its first occasion. */
 export interface Hint<View> {
   when: (scene: Scene<View>) => boolean;
   says: () => string;
 }
 
-/** The record of a match that has just begun, with the first seat to decide. */
+/** Record of a match that has just begun, with the first seat on turn. */
 export interface Start {
   options: Record<string, boolean | number | string | number[]>;
   seats: string[];
@@ -25,25 +25,25 @@ export interface Start {
 }
 
 export interface GamePage<View> {
-  /** The whole table below the top bar: board, actions, side panel. One that is still telling what happened says so. */
+  /** The whole table below the top bar: board, actions, side panel. `telling` reports whether it still shows earlier moves. */
   Board: Component<{ scene: Scene<View>; telling?: (yes: boolean) => void }>;
-  /** How far the match is, for the top bar: "Round 3 of 6". */
+  /** Progress of the match for the top bar: "Round 3 of 6". */
   progress: (view: View) => string;
-  /** An event in one short sentence, or "" for what goes without saying. Events of one update come in order. */
+  /** Sentence of an event, or "" for none. Events of one update come in order. */
   tell: (event: string, scene: Seen<View>) => string;
-  /** A choice in a few words, as on its button. */
+  /** Short text of a choice, as on its button. */
   describe: (token: string, scene: Scene<View>) => string;
-  /** Who came in where; empty while the match goes on. */
+  /** Final ranking; empty during the match. */
   ranking: (view: View) => Ranked[];
-  /** For a game that is won or lost together: how it ended; null while it goes on, and in other games. */
+  /** Result of a cooperative game; null during the match and in other games. */
   verdict?: (view: View) => { won: boolean; says: string } | null;
-  /** The lesson: a match against gentle bots that starts where something can be learned, with hints at the right moments. */
+  /** The lesson: a match against weak bots from a prepared position, with hints. */
   lesson: {
     start: Start;
     hints: Hint<View>[];
   };
-  /** What the game's scores count, and the sentences that the coach gives its reasons in. */
+  /** The unit of the scores, and the sentences of the coach. */
   sentences: () => Sentences;
-  /** One line about every option that the service offers: its name and what it does. */
+  /** Name and one line of help for every option. */
   options: () => Record<string, { name: string; does: string; choices?: Record<string, string> }>;
 }

@@ -1,4 +1,4 @@
-/** Asking the service over HTTP. What it refuses is thrown as its problem: a code and a sentence. */
+/** Requests to the service over HTTP. A refusal is thrown as a problem: a code and a message. */
 
 import type {
   AdviceShown, AnyAct, Catalogue, CodeShown, Continuation, DiceShown, DrawingShown, Guest, LessonWish, MyTable, Problem, ReplayMade,
@@ -11,7 +11,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Nothing was answered at all. */
+/** The service did not answer. */
 export function unreachable(): Refusal {
   return new Refusal({ code: "offline", message: "The table cannot be reached." });
 }

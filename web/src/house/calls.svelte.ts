@@ -1,4 +1,4 @@
-/** It is my turn somewhere else: asked for now and then on every screen, and only by what is new. */
+/** Polling for the guest's turn at other tables. Every screen polls, and only for changes. */
 
 import type { MyTable } from "@/wire";
 import { asking } from "./asking";
@@ -6,30 +6,30 @@ import { brought, calling } from "./calls";
 import { guest } from "./guest.svelte";
 import { way } from "./way.svelte";
 
-/** Milliseconds between two questions; the first waits until the screen is there. */
+/** Milliseconds between two requests; the first one waits until the screen is shown. */
 const EVERY = 20_000;
 const FIRST = 4000;
-/** Seconds back that are asked for at first: who has let people wait for longer knows it. */
+/** Seconds of history in the first request; older turns need no notice. */
 const RECENT = 2 * 24 * 3600;
 
 let known = $state.raw<MyTable[]>([]);
-/** Calls that were put away, each until its table changes. */
+/** Dismissed calls, each until its table changes. */
 let put = $state.raw<ReadonlySet<string>>(new Set());
 const nameOf = ({ table, touched }: MyTable): string => `${table} ${touched}`;
 
 export const calls = {
-  /** Tables that wait for me, other than the one that is open here. */
+  /** Tables with the guest's turn, without the open one. */
   get waiting(): MyTable[] {
     return calling(known, /^\/table\/([\w-]+)/.exec(way.path)?.[1] ?? null);
   },
-  /** Those that were not put away. */
+  /** Calls that were not dismissed. */
   get shown(): MyTable[] {
     return calls.waiting.filter((one) => !put.has(nameOf(one)));
   },
   putAway(one: MyTable): void {
     put = new Set([...put, nameOf(one)]);
   },
-  /** Ask from now on, until the answer is called. */
+  /** Start polling; the returned function stops it. */
   begin(): () => void {
     let timer = setTimeout(look, FIRST);
     let ended = false;
@@ -39,7 +39,7 @@ export const calls = {
         const newest = Math.max(0, ...known.map(({ touched }) => touched));
         known = brought(known, await asking.tables(newest || Date.now() / 1000 - RECENT));
       } catch {
-        // The next time, then.
+        // Try again at the next interval.
       }
       if (!ended) timer = setTimeout(look, EVERY);
     }

@@ -1,11 +1,11 @@
-/** Who we are to the service. A stranger is given a name at once, and may change it at any time. */
+/** The guest of this browser. The service gives a new guest a name, and the guest may change it. */
 
 import { arrival } from "@/arrival";
 import { asking, Refusal } from "./asking";
 
 const NAMES = ["Mia", "Tom", "Lotte", "Ben", "Frieda", "Emil", "Ida", "Oskar", "Nele", "Paul", "Rosa", "Anton"];
 
-/** Whether this browser has been introduced: its cookie itself is not for scripts to see. */
+/** Whether this browser already has a guest; scripts cannot read the cookie itself. */
 const KEPT = "paddock.known";
 
 let name = $state("");
@@ -15,7 +15,7 @@ export const guest = {
   get name(): string {
     return name;
   },
-  /** Sure to be somebody when this is done; asked once. */
+  /** Resolve when the guest is known; the request is sent once. */
   known(): Promise<void> {
     ready ??= introduce().catch((flaw) => {
       ready = null;
@@ -38,7 +38,7 @@ async function introduce(): Promise<void> {
   localStorage.setItem(KEPT, "yes");
 }
 
-/** The name by which the service knows us, or else the one that we say now. */
+/** The guest of the cookie, or a new one. */
 async function nameHere(): Promise<string> {
   const { me } = arrival();
   if (me) return me.name;

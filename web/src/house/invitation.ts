@@ -1,4 +1,4 @@
-/** What people type or paste to come to a table: the short code of `keys.py` as they read it out, or a whole link. */
+/** Invitations that guests type or paste: the short code of `keys.py`, or a whole link. */
 
 export const CODE_LENGTH = 6;
 
@@ -8,7 +8,7 @@ const LINK = /\/(?:table|watch|replay|resume)\/[\w-]+/;
 
 /**
  * `" kuh-4tx "` is the code `KUH4TX`, and `http://house/table/a_b?board` is the path `/table/a_b`.
- * A code that is not complete is what there is of it so far.
+ * An incomplete code is returned as far as it goes.
  */
 export function readInvitation(typed: string): Invitation {
   const link = LINK.exec(typed);
@@ -16,7 +16,7 @@ export function readInvitation(typed: string): Invitation {
   return { code: typed.toUpperCase().replace(/[^A-Z0-9]/g, "").slice(0, CODE_LENGTH) };
 }
 
-/** A code as it is read out: in two halves. `KUH4TX` is `KUH–4TX`. */
+/** A code in two halves, for reading aloud: `KUH4TX` is `KUH–4TX`. */
 export function inHalves(code: string): string {
   return code.length > CODE_LENGTH / 2 ? `${code.slice(0, CODE_LENGTH / 2)}–${code.slice(CODE_LENGTH / 2)}` : code;
 }

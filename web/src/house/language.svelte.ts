@@ -1,4 +1,4 @@
-/** The language of the page: by the browser, or as somebody chose. Catalogues hold every word that the page says. */
+/** Language of the page: the browser's, or the guest's choice. Catalogues hold every text of the page. */
 
 export type Language = "en" | "de";
 export const LANGUAGES: Record<Language, string> = { en: "English", de: "Deutsch" };
@@ -22,26 +22,26 @@ export const language = {
     localStorage.setItem(KEPT, chosen);
     document.documentElement.lang = chosen;
   },
-  /** Before the first word is said. */
+  /** Choose the language before the first text is shown. */
   begin(): void {
     current = preferred();
     document.documentElement.lang = current;
   },
 };
 
-/** A catalogue in both languages; the second has every word of the first, or it does not compile. */
+/** A catalogue in both languages; the compiler checks that German has every key of English. */
 export interface Catalogue<Words> {
   en: Words;
   de: Words;
 }
 
-/** The words of a catalogue in the language of the moment; read it where it is shown, so that a change is seen. */
+/** Texts of a catalogue in the current language. Call it where the text is shown, so that it follows a change. */
 export function spoken<Words>(catalogue: Catalogue<Words>): Words {
   return catalogue[current];
 }
 
 /**
- * A sentence with its gaps filled: `{name}` by a value, `{n|card|cards}` by the one or the many.
+ * Return a text with its gaps filled: `{name}` by a value, `{n|card|cards}` by singular or plural.
  *
  * `fill("{who} has {n} {n|card|cards}", {who: "Mia", n: 2})` is `Mia has 2 cards`.
  */
@@ -52,13 +52,13 @@ export function fill(sentence: string, gaps: Record<string, string | number>): s
   });
 }
 
-/** A number with its sign, the true minus included: `+4`, `−3`, `0`. */
+/** A number with its sign, with a true minus: `+4`, `−3`, `0`. */
 export function signed(value: number, digits = 0): string {
   const text = Math.abs(value).toFixed(digits);
   return Number(text) === 0 ? text : value > 0 ? `+${text}` : `−${text}`;
 }
 
-/** A share of one in hundredths, as the language writes it. */
+/** A share of 1 in percent, in the format of the language. */
 export function percent(share: number): string {
   return new Intl.NumberFormat(current, { style: "percent", maximumFractionDigits: 0 }).format(share);
 }

@@ -1,4 +1,4 @@
-/** Short notices at the foot of the screen, for what the board itself does not show. */
+/** Short notices at the bottom of the screen, for events that the board does not show. */
 
 import { words } from "@/words";
 import { Refusal } from "./asking";
@@ -24,7 +24,7 @@ export const notices = {
   drop(id: number): void {
     shown = shown.filter((one) => one.id !== id);
   },
-  /** What the service refused, in the reader's language where the page has the words. */
+  /** Show a refusal of the service, in the guest's language where the page has a text for it. */
   refuse(flaw: unknown): void {
     notices.tell(reason(flaw));
   },

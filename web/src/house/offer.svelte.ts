@@ -1,4 +1,4 @@
-/** What can be played here, as the service offers it: the games with their options, the bots, the phrases. */
+/** The catalogue of the service: games with options, bots and phrases. */
 
 import { arrival } from "@/arrival";
 import type { Catalogue, GameShown } from "@/wire";
@@ -30,9 +30,9 @@ async function ask(): Promise<Catalogue> {
   return arrival().offer ?? (await asking.catalogue());
 }
 
-/** The levels that people choose from; the others are for tests and measuring. */
+/** Levels that guests can choose; other bots are for tests and measurements. */
 export const LEVELS = ["chick", "hound", "fox", "owl"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** The picture of each level. */
+/** Picture of each level. */
 export const HEADS: Record<Level, string> = { chick: "a-chick", hound: "a-dog", fox: "a-fox", owl: "a-owl" };

@@ -1,4 +1,4 @@
-/** Handing a link to somebody. On a plain http address of the home network browsers keep their clipboard closed, so there is a second way. */
+/** Share a link. Browsers close the clipboard on plain http addresses, so copying has a fallback. */
 
 export async function copy(text: string): Promise<boolean> {
   try {
@@ -7,7 +7,7 @@ export async function copy(text: string): Promise<boolean> {
   } catch {
     const field = document.createElement("textarea");
     field.value = text;
-    // Inside an open sheet only the sheet's own content can be selected.
+    // Only the content of an open dialog can be selected.
     (document.querySelector("dialog[open]") ?? document.body).append(field);
     field.select();
     const done = document.execCommand("copy");
@@ -20,7 +20,7 @@ export function canShare(): boolean {
   return typeof navigator.share === "function";
 }
 
-/** Whether it was handed on; who changes their mind is not told of a failure. */
+/** Return whether the link was shared. A cancelled share dialog is not an error. */
 export async function share(title: string, url: string): Promise<boolean> {
   try {
     await navigator.share({ title, url });
@@ -30,12 +30,12 @@ export async function share(title: string, url: string): Promise<boolean> {
   }
 }
 
-/** Whether our address means this very machine, whoever opens it: a phone would look for the house in itself. */
+/** Return whether the host means this machine only. Another device cannot open such an address. */
 export function isOnlyHere(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost") || /^127\.|^\[?::1\]?$/.test(host);
 }
 
-/** An address of this house as others reach it: by the name under which we reached it. */
+/** Full address of a path, with the host name of the current page. */
 export function addressOf(path: string): string {
   return new URL(path, location.origin).href;
 }

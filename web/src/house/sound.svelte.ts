@@ -1,4 +1,4 @@
-/** Sounds, synthesised here. Silent until somebody has touched the page, and off with one tap. */
+/** Synthesised sounds. Silent until the first touch, and off with one tap. */
 
 const KEPT = "paddock.sound";
 type Note = { from: number; to: number; at: number; long: number; loud: number; wave: OscillatorType };

@@ -1,27 +1,27 @@
-/** My tables in the order in which they call for me. */
+/** The guest's tables, most urgent first. */
 
 import type { MyTable } from "@/wire";
 
-/** Where something can still be done: my turn first, then the newest. */
+/** Open tables: the guest's turn first, then the newest. */
 export function toResume(tables: readonly MyTable[]): MyTable[] {
   return tables
     .filter((one) => one.problem == null && (one.state === "playing" || one.state === "waiting"))
     .sort((a, b) => Number(b.my_turn) - Number(a.my_turn) || b.touched - a.touched);
 }
 
-/** What was played to the end, the newest first. */
+/** Finished matches, the newest first. */
 export function toWatch(tables: readonly MyTable[]): MyTable[] {
   return tables.filter((one) => one.problem == null && one.state === "over").sort((a, b) => b.touched - a.touched);
 }
 
-/** The service calls a free seat `Seat 2`: nobody has that name. */
+/** The service names a free seat `Seat 2`; guests cannot have such a name. */
 export function isFree(name: string): boolean {
   return /^Seat \d+$/.test(name);
 }
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [["day", 86400], ["hour", 3600], ["minute", 60]];
 
-/** How long ago, in words: `ago(120, "en")` is `2 minutes ago`. */
+/** Elapsed time in words: `ago(120, "en")` is `2 minutes ago`. */
 export function ago(seconds: number, language: string): string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const [unit, long] = UNITS.find(([, long]) => seconds >= long) ?? ["second", Infinity];

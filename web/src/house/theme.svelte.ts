@@ -1,4 +1,4 @@
-/** Light or dark: by the device, or as somebody chose. */
+/** Light or dark theme: the device's, or the guest's choice. */
 
 export type Theme = "light" | "dark";
 const KEPT = "paddock.theme";
@@ -29,7 +29,7 @@ export const theme = {
   },
 };
 
-/** Whether things may travel, tumble and bounce. */
+/** Return whether animations are allowed. */
 export function lively(): boolean {
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

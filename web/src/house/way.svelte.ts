@@ -1,4 +1,4 @@
-/** Where in the house we are: the path of the address, without reloading the page. */
+/** Routing: the path of the address, without reloading the page. */
 
 let path = $state(location.pathname);
 let query = $state(location.search);
@@ -10,7 +10,7 @@ export const way = {
   get query(): URLSearchParams {
     return new URLSearchParams(query);
   },
-  /** Go there; `replace` leaves no step back to here. */
+  /** Open a path; `replace` adds no entry to the history. */
   to(address: string, { replace = false } = {}): void {
     history[replace ? "replaceState" : "pushState"](null, "", address);
     arrive();
@@ -27,7 +27,7 @@ function arrive(): void {
   query = location.search;
 }
 
-/** Links inside the house are followed without loading anything. */
+/** Open links of this site without loading the document. */
 function follow(click: MouseEvent): void {
   if (click.defaultPrevented || click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey) return;
   const link = (click.target as Element).closest<HTMLAnchorElement>("a[href]");

@@ -1,4 +1,4 @@
-/** The six animals that seats are known by: a colour, a shape and a head each, so that colour never stands alone. */
+/** The six animals of the seats. Each has a colour, a shape and a head, so colour is never the only difference. */
 
 export const ANIMALS = ["cow", "sheep", "pig", "chicken", "horse", "rabbit"] as const;
 export type Animal = (typeof ANIMALS)[number];
@@ -12,7 +12,7 @@ export const SHAPES: Record<Animal, string> = {
   rabbit: "s-hex",
 };
 
-/** The sign of a seat where the game itself deals no animals. */
+/** Sign of a seat in games that deal no animals. */
 export function animalOf(seat: number): Animal {
   return ANIMALS[seat % ANIMALS.length] as Animal;
 }

@@ -1,4 +1,4 @@
-/** Glyphs of the interface, from Lucide (ISC). Only those named here come into the page. */
+/** Icons of the interface, from Lucide (ISC). The page contains only those listed here. */
 
 import arrowRight from "lucide-static/icons/arrow-right.svg?raw";
 import basket from "lucide-static/icons/shopping-basket.svg?raw";

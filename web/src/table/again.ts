@@ -1,25 +1,25 @@
-/** Which moments are worth watching again, and how they are set on the board. */
+/** Moments to watch again, and their scenes. */
 
 import type { Welcome } from "@/wire";
 import type { Scene } from "./scene";
 import type { Moment } from "./sitting.svelte";
 
-/** Whether one of us decided in it, and not a bot that keeps the seat. */
+/** Return whether a seat of this guest decided in the moment, and not a substitute bot. */
 function ours(moment: Moment, mine: readonly number[]): boolean {
   return moment.told.some(({ line }) => line.what === "played" && !line.bot && line.seat != null && mine.includes(line.seat));
 }
 
-/** The moments after our last decision; where nothing has happened since, those after the one before, ours included. */
+/** Moments after the guest's last decision. If there are none, moments after the decision before it. */
 export function lastMoments(moments: readonly Moment[], mine: readonly number[]): Moment[] {
   const last = moments.findLastIndex((moment) => ours(moment, mine));
   if (last < moments.length - 1) return moments.slice(last + 1);
-  // Our own decisions may come several in a row: back to the last that others made before them.
+  // The guest may have made several decisions in a row: go back to the last one of another player.
   const others = moments.findLastIndex((moment) => !ours(moment, mine));
   const before = moments.findLastIndex((moment, index) => index < others && ours(moment, mine));
   return moments.slice(others < 0 ? 0 : before + 1);
 }
 
-/** A moment on the board, nothing to be pressed; `after` it happened, or as the table was before. */
+/** Scene of a moment without controls: `after` the event, or before it. */
 export function sceneOf(moment: Moment, welcome: Welcome, after: boolean): Scene {
   const { standing, before, events } = moment;
   return {

@@ -1,11 +1,11 @@
-/** A match looked at afterwards, as the service analyses it: who had what chance when, and what was luck. */
+/** Analysis of a finished match: chances over time, luck and decisions. */
 
 import { asking, Refusal } from "@/house/asking";
 
-/** Whose event it is when nobody decides. */
+/** Seat number of a chance event. */
 export const CHANCE = -1;
 
-/** One event: how it changed everybody's chance to win, and what that was after it. */
+/** One event: the change of every chance to win, and the chances after it. */
 export interface Step {
   number: number;
   token: string;
@@ -16,7 +16,7 @@ export interface Step {
   worth: number[];
 }
 
-/** One player's match in numbers that add up: start + luck + own + others = result. */
+/** One player's account: start + luck + own + others = result. */
 export interface Account {
   start: number;
   luck: number;
@@ -24,11 +24,11 @@ export interface Account {
   others: number;
   result: number;
   decisions: number;
-  /** Of 100. */
+  /** From 0 to 100. */
   accuracy: number;
 }
 
-/** What `GET /api/replays/KEY/analysis` says. */
+/** Response of `GET /api/replays/KEY/analysis`. */
 export interface Analysis {
   game: string;
   seats: string[];
@@ -38,34 +38,34 @@ export interface Analysis {
   steps: Step[];
 }
 
-/** A point of the line: everybody's chance after this event; 0 is before the first. */
+/** A point of the chart: all chances after this event; 0 is before the first. */
 export interface Point {
   number: number;
   worth: number[];
 }
 
-/** A change smaller than this cannot be seen in the line. */
+/** Smaller changes are invisible in the chart. */
 const SEEN = 1e-6;
 
-/** The line without what changes nothing: a deal of forty cards is one step of it. The last event is always there. */
+/** Points of the chart without events that change nothing: a deal of forty cards is one step. The last event is always included. */
 export function pointsOf({ accounts, steps }: Analysis): Point[] {
   const moved = steps.filter((step, index) => index === steps.length - 1 || step.change.some((one) => Math.abs(one) > SEEN));
   return [{ number: 0, worth: accounts.map((one) => one.start) }, ...moved.map(({ number, worth }) => ({ number, worth }))];
 }
 
-/** The place in the line of an event: of the last point that is not after it. */
+/** Index of the last point that is not after an event. */
 export function placeOf(points: readonly Point[], number: number): number {
   const after = points.findIndex((point) => point.number > number);
   return after === -1 ? points.length - 1 : Math.max(after - 1, 0);
 }
 
-/** Everybody has the same chance all the time: the game is won together, one line tells all. */
+/** Return whether all chances are equal throughout: the players win together, and one line is enough. */
 export function shared({ accounts, steps }: Analysis): boolean {
   const same = (worth: readonly number[]): boolean => worth.every((one) => Math.abs(one - (worth[0] ?? 0)) < SEEN);
   return accounts.length > 1 && steps.every((step) => same(step.worth));
 }
 
-/** Whom an event changed most, and from what to what. */
+/** The seat that an event changed most, and its chance before and after. */
 export function swing(step: Step): { seat: number; from: number; to: number } {
   const seat = step.change.reduce((most, one, index) => (Math.abs(one) > Math.abs(step.change[most] ?? 0) ? index : most), 0);
   const to = step.worth[seat] ?? 0;
@@ -75,10 +75,10 @@ export function swing(step: Step): { seat: number; from: number; to: number } {
 export type Luck = "lucky" | "someLuck" | "evenLuck" | "badLuck" | "veryBad";
 export type Skill = "sharp" | "fair" | "loose" | "noChoice";
 
-/** A quarter of a victory is a lot of luck; a twentieth is none to speak of. */
+/** Thresholds of luck: 0.25 of a win is a lot, 0.05 is none. */
 const MUCH = 0.25;
 const LITTLE = 0.05;
-/** By the service's measure 2 hundredths given away in every decision leave an accuracy of 79, 1 hundredth 89. */
+/** Thresholds of accuracy: a loss of 0.02 per decision gives 79, a loss of 0.01 gives 89. */
 const SHARP = 89;
 const FAIR = 79;
 
@@ -93,10 +93,10 @@ export function skillOf({ accuracy, decisions }: Account): Skill {
   return accuracy >= SHARP ? "sharp" : accuracy >= FAIR ? "fair" : "loose";
 }
 
-/** Milliseconds between two questions while the experts get ready: a minute or two in all. */
+/** Milliseconds between two requests while the bots compile; one to two minutes in total. */
 const WAITS = [1500, 3000, 5000, 8000, 12000, 15000, 20000, 30000, 30000];
 
-/** Ask an expert; one that is still getting ready is asked again, calmly. `waits` is called each time. */
+/** Repeat a request while the service is not ready. `waits` is called before each wait. */
 export async function patiently<Answer>(ask: () => Promise<Answer>, waits: () => void, gone: () => boolean = () => false): Promise<Answer> {
   for (const wait of WAITS) {
     try {

@@ -1,4 +1,4 @@
-/** The line to a table is opened before there is anything to show it on; who sits down there takes it over. */
+/** The connection to a table opens before its screen is loaded; the table's session takes it over. */
 
 import { Connection, type Place } from "./connection";
 
@@ -8,14 +8,14 @@ export function approach(place: Place): void {
   waiting = new Connection(place);
 }
 
-/** Somebody goes on to the rematch and takes the line along. */
+/** Keep the connection for the rematch. */
 export function carryOver(line: Connection, place: Place): void {
   waiting?.close();
   waiting = line;
   line.goOver(place);
 }
 
-/** A line to this place: the one that is open already, or a new one. */
+/** Return the open connection to this place, or a new one. */
 export function lineTo(place: Place): Connection {
   const open = waiting;
   waiting = null;

@@ -1,15 +1,15 @@
-/** The frames of a finished match, loaded page by page as somebody looks at them. */
+/** Frames of a finished match, loaded in pages on demand. */
 
 import type { GamePage } from "@/games/page";
 import { asking } from "@/house/asking";
 import type { Frame, ReplayShown, SeatShown } from "@/wire";
 
-/** As many frames as the service gives at once. */
+/** Frames per request. */
 const PAGE = 200;
-/** Frames to either side that are loaded before they are needed. */
+/** Frames to prefetch on either side. */
 const AHEAD = 30;
 
-/** What a record says of its match, as far as the page shows it. */
+/** The parts of a record that the page shows. */
 export interface Recorded {
   game: string;
   seats: string[];
@@ -23,7 +23,7 @@ export class Archive {
 
   #asked = new Map<number, Promise<void>>();
 
-  /** Through one seat's eyes, or with everything open. */
+  /** Point of view of one seat, or everything open. */
   constructor(
     readonly key: string,
     readonly eyes: number | null = null,
@@ -37,26 +37,26 @@ export class Archive {
     return this.frames.has(number);
   }
 
-  /** Frame `number` is there when this is done, and soon those around it. */
+  /** Load frame `number`, then prefetch its neighbours. */
   async reach(number: number): Promise<void> {
     await this.#load(Math.floor(number / PAGE));
     const around = [number - AHEAD, number + AHEAD].filter((one) => one >= 0 && one <= this.length);
     for (const one of around) void this.#load(Math.floor(one / PAGE)).catch(() => {});
   }
 
-  /** Just the frames before and after one event, for a sentence about it. */
+  /** Load only the frames before and after one event, for its sentence. */
   async glance(number: number): Promise<void> {
     if (this.frames.has(number) && (number === 0 || this.frames.has(number - 1))) return;
     this.#keep(await asking.replay(this.key, Math.max(number - 1, 0), this.eyes, 2));
   }
 
-  /** The table after event `number` as `seat` saw it; in games without hidden hands everybody sees the same. */
+  /** The view of `seat` after event `number`; games without hidden hands have one view for all. */
   view(number: number, seat: number | null = null): unknown {
     const views = this.frames.get(number)?.views;
     return views?.[views.length > 1 ? (seat ?? this.whose(number)) : 0] ?? null;
   }
 
-  /** Who decided last, up to this event: whose hand is shown when everything is open. */
+  /** The last seat that decided, up to this event; its hand is shown with everything open. */
   whose(number: number): number {
     for (let at = number; at >= 0; at--) {
       const whose = this.frames.get(at)?.whose;
@@ -65,7 +65,7 @@ export class Archive {
     return 0;
   }
 
-  /** What event `number` was, in a sentence; "" for what goes without saying. */
+  /** Sentence of event `number`; "" for an event without one. */
   tell(number: number, page: GamePage<unknown>, seat: number | null = null): string {
     const frame = this.frames.get(number);
     if (!frame?.event) return "";
@@ -93,9 +93,9 @@ export class Archive {
 }
 
 /**
- * Who sat there, as a record names them: a bot has its level in parentheses.
+ * Seats of a record: the name of a bot has its level in parentheses.
  *
- * `["Mara", "Alma (fox)"]` are a person and a fox called Alma; seats that are called alike get their number.
+ * `["Mara", "Alma (fox)"]` are a person and a Fox bot named Alma; equal names get their seat number.
  */
 export function seatsIn(seats: readonly string[]): SeatShown[] {
   const found = seats.map((seat) => /^(.+) \((\w+)(?::\d+)?\)$/.exec(seat));

@@ -5,7 +5,7 @@ import { Archive, seatsIn } from "./archive.svelte";
 
 const LENGTH = 450;
 
-/** A hidden match of two: even events are seat 0's, each view says whose eyes and when. */
+/** A match of two with hidden hands: seat 0 has the even events, each view names its seat and number. */
 function served(key: string, first: number, seat: number | null, count = 200) {
   void key;
   const numbers = Array.from({ length: Math.min(count, LENGTH + 1 - first) }, (_, index) => first + index);

@@ -1,15 +1,15 @@
-/** Who has the table open. Somebody who reloads the page or loses the line for a moment has not gone. */
+/** Presence: the seats with an open page. A reload or a short loss of the connection does not count as away. */
 
-/** Milliseconds for which nobody is missed. */
+/** Milliseconds before a missing player counts as away. */
 const BRIEFLY = 6000;
 
 export class Company {
-  /** Seats whose people are there; null where the service does not say. */
+  /** Present seats; null if the service sends no presence. */
   here = $state.raw<ReadonlySet<number> | null>(null);
 
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** The service says who is there now: who came is seen at once, who went a little later. */
+  /** Apply a presence message: arrivals at once, departures a little later. */
   hear(now: readonly number[]): void {
     clearTimeout(this.#timer);
     if (this.here === null) {

@@ -1,9 +1,9 @@
-import type { Message, Standing } from "@/wire";
+import type { ServerMessage, Standing } from "@/wire";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { approach, carryOver, lineTo } from "./approach";
 import { Connection, type Link } from "./connection";
 
-/** A socket whose other end is this test. */
+/** A socket with this test as the other end. */
 class Wire {
   static readonly OPEN = 1;
   static readonly CONNECTING = 0;
@@ -27,7 +27,7 @@ class Wire {
     this.readyState = 1;
     this.onopen();
   }
-  tell(message: Message): void {
+  tell(message: ServerMessage): void {
     this.onmessage({ data: JSON.stringify(message) });
   }
   cut(): void {
@@ -47,13 +47,13 @@ const newest = (): Wire => Wire.laid.at(-1) as Wire;
 function standing(number: number, seeded: boolean[], state: Standing["state"] = "waiting"): Standing {
   return { number, state, seats: seeded.map((one) => ({ name: "", kind: "person", seeded: one })) } as Standing;
 }
-const welcome = (number: number, mine: number[], seeded: boolean[]): Message =>
-  ({ what: "welcome", mine, lines: [], standing: standing(number, seeded) }) as unknown as Message;
-const update = (number: number, seeded: boolean[], answer?: number): Message =>
-  ({ what: "update", lines: [], standing: standing(number, seeded), answer }) as unknown as Message;
+const welcome = (number: number, mine: number[], seeded: boolean[]): ServerMessage =>
+  ({ what: "welcome", mine, lines: [], standing: standing(number, seeded) }) as unknown as ServerMessage;
+const update = (number: number, seeded: boolean[], answer?: number): ServerMessage =>
+  ({ what: "update", lines: [], standing: standing(number, seeded), answer }) as unknown as ServerMessage;
 
-function listener(): { heard: Message[]; links: Link[]; hear: (message: Message) => void; changed: (link: Link) => void } {
-  const [heard, links]: [Message[], Link[]] = [[], []];
+function listener(): { heard: ServerMessage[]; links: Link[]; hear: (message: ServerMessage) => void; changed: (link: Link) => void } {
+  const [heard, links]: [ServerMessage[], Link[]] = [[], []];
   return { heard, links, hear: (message) => heard.push(message), changed: (link) => links.push(link) };
 }
 
@@ -110,7 +110,7 @@ describe("the line to a table", () => {
 });
 
 describe("who goes on to the rematch", () => {
-  const over = (answer: number): Message => ({ ...welcome(4, [1], [true, false]), answer }) as Message;
+  const over = (answer: number): ServerMessage => ({ ...welcome(4, [1], [true, false]), answer }) as ServerMessage;
 
   it("takes the line along, and hears nothing of the old table any more", () => {
     const line = lineTo({ table: "t" });
@@ -121,7 +121,7 @@ describe("who goes on to the rematch", () => {
     carryOver(line, { table: "new" });
     expect(newest().sent).toEqual([{ do: "go_over", id: 1 }]);
     newest().tell(update(10, [true, true]));
-    newest().tell({ what: "company", here: [0] } as Message);
+    newest().tell({ what: "company", here: [0] } as ServerMessage);
     newest().tell(over(1));
     newest().tell(update(5, [true, false]));
     expect(lineTo({ table: "new", board: false })).toBe(line);
@@ -142,7 +142,7 @@ describe("who goes on to the rematch", () => {
     newest().tell(welcome(9, [0], [true, true]));
     if (how === "lost before") newest().cut();
     carryOver(line, { table: "new" });
-    if (how === "refused") newest().tell({ what: "refused", problem: { code: "forbidden", message: "" }, answer: 1 } as Message);
+    if (how === "refused") newest().tell({ what: "refused", problem: { code: "forbidden", message: "" }, answer: 1 } as ServerMessage);
     if (how === "cut") newest().cut();
     vi.advanceTimersByTime(300);
     expect(Wire.laid).toHaveLength(2);

@@ -1,20 +1,20 @@
-/** The socket of a table. It comes back by itself, with the number of the last line seen: nothing missed, nothing twice. */
+/** The socket of a table. It reconnects with the number of the last line, so no line is lost or repeated. */
 
-import type { AnyAct, GoOver, Message, Problem } from "@/wire";
+import type { AnyAct, GoOver, ServerMessage, Problem } from "@/wire";
 import { Seeding } from "./seeding";
 
 export type Link = "connecting" | "open" | "lost" | "away";
 
-/** A table through our seats, as the `board` in its middle, or for those who only watch. */
+/** A table as a player, as its `board`, or as a spectator. */
 export type Place = { table: string; board?: boolean } | { watch: string };
 
-/** Who wants to know what comes down the line, and how the line is. */
+/** Receiver of messages and of the connection state. */
 export interface Listener {
-  hear: (message: Message) => void;
+  hear: (message: ServerMessage) => void;
   changed: (link: Link) => void;
 }
 
-/** The service stops or restarts; not now. Any other end of its own making is final. */
+/** The service stops or restarts; try again. Any other close by the service is final. */
 const COME_BACK = new Set([1000, 1001, 1005, 1006, 1011, 1012, 1013, 1015]);
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
@@ -33,13 +33,13 @@ export class Connection {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #ended = false;
   #link: Link = "connecting";
-  /** The number of the last line heard. */
+  /** Number of the last received line. */
   #seen = 0;
   #seeding: Seeding | null = null;
   #listener: Listener | null = null;
-  /** What came before anybody listened. */
-  #unheard: Message[] = [];
-  /** The number of the wish to go over to another table, until it is answered. */
+  /** Messages from before the first listener. */
+  #unheard: ServerMessage[] = [];
+  /** Number of the pending request to switch tables. */
   #crossing: number | null = null;
   #place!: Place;
 
@@ -61,8 +61,8 @@ export class Connection {
   }
 
   /**
-   * Go over to the rematch, on the same socket if it is open. Nobody listens to the old table any more; what comes
-   * from the new one waits for who sits down there.
+   * Switch to the rematch, on the same socket if it is open. Messages of the old table are dropped;
+   * messages of the new one wait for the next listener.
    */
   goOver(place: Place): void {
     this.#listener = null;
@@ -76,14 +76,14 @@ export class Connection {
     } else this.#openAnew();
   }
 
-  /** Tell everything to this one, beginning with what came before. */
+  /** Deliver all messages to this listener, the stored ones first. */
   listen(listener: Listener): void {
     this.#listener = listener;
     listener.changed(this.#link);
     for (const message of this.#unheard.splice(0)) listener.hear(message);
   }
 
-  /** Do something at the table; done when the service says that it is kept. It is sent again if the line breaks. */
+  /** Send an action; resolves when the service has stored it. A lost connection sends it again. */
   act(act: AnyAct): Promise<void> {
     const id = this.#next++;
     return new Promise((done, refused) => {
@@ -109,7 +109,7 @@ export class Connection {
 
   #open(): void {
     if (this.#ended) return;
-    this.#crossing = null; // whoever opens a socket opens it at the right table
+    this.#crossing = null; // a new socket connects to the right table
     this.#change("connecting");
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}${this.#address()}`);
@@ -118,7 +118,7 @@ export class Connection {
       for (const id of this.#waiting.keys()) this.#send(id);
     };
     socket.onmessage = (event) => {
-      const message = JSON.parse(event.data as string) as Message;
+      const message = JSON.parse(event.data as string) as ServerMessage;
       if (this.#socket !== socket || !this.#isOver(message)) return;
       if (message.what === "welcome") {
         this.#wait = FIRST_WAIT;
@@ -146,13 +146,13 @@ export class Connection {
     };
   }
 
-  /** Whether a message is of the table where we are: what comes before the answer to `go_over` is of the old one. */
-  #isOver(message: Message): boolean {
+  /** Return whether a message belongs to the current table: messages before the answer to `go_over` belong to the old one. */
+  #isOver(message: ServerMessage): boolean {
     if (this.#crossing === null) return true;
     if (message.what === "company" || message.answer !== this.#crossing) return false;
     this.#crossing = null;
     if (message.what !== "refused") return true;
-    this.#openAnew(); // as whoever follows the link would, who is told why not
+    this.#openAnew(); // a fresh socket receives the reason for the refusal
     return false;
   }
 
@@ -167,7 +167,7 @@ export class Connection {
     this.#listener?.changed(link);
   }
 
-  /** Awake or online again: do not wait any longer. */
+  /** The device woke up or is online again: reconnect at once. */
   #again = (): void => {
     if (document.hidden || this.#ended || this.#socket?.readyState === WebSocket.OPEN) return;
     if (this.#socket?.readyState === WebSocket.CONNECTING) return;
@@ -180,11 +180,11 @@ export class Connection {
     if (one && this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(one.act));
   }
 
-  #answered(message: Message): void {
+  #answered(message: ServerMessage): void {
     if (message.what === "company" || message.answer == null) return;
     const one = this.#waiting.get(message.answer);
     this.#waiting.delete(message.answer);
-    // The same click came twice: it was followed the first time.
+    // A repeated request: the service had already accepted the first one.
     if (message.what === "refused" && message.problem.code !== "repeated") one?.refused(message.problem);
     else one?.done();
   }

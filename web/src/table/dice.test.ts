@@ -3,7 +3,7 @@ import { canonical, chosen, commitment, facesOf, flawsOf, rolledIn, unevenness, 
 import real from "./dice.proof.json";
 import { hmacHere, hmacWith, sha256, sha256Here } from "./sha256";
 
-/** The proof of a match of So ein Mist that was played at a table of the service, one of its seeds not ASCII. */
+/** Proof of a match of So ein Mist from a table of the service; one of its seeds is not ASCII. */
 const proof = (): Proof => structuredClone(real) as unknown as Proof;
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const hex = (digest: Uint8Array): string => Buffer.from(digest).toString("hex");
@@ -44,7 +44,7 @@ test("another secret, another seed and another option break it", async () => {
   expect(await flawsOf(option)).toEqual([{ what: "promise" }]);
 });
 
-test("the example of docs/notation.md", async () => {
+test("the example of docs/reference/notation.md", async () => {
   const example = {
     game: "mmm",
     rules: 1,

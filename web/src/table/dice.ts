@@ -1,12 +1,12 @@
 /**
- * The dice of a finished match, recomputed here: the promise, and every die and card that was drawn from it.
- * The same algorithm as `verify_dice.py`; docs/notation.md says it in words.
+ * Recompute the dice of a finished match: the commitment, and every die and card.
+ * Same algorithm as `verify_dice.py`; docs/reference/notation.md describes it.
  */
 
 import type { Rolled } from "@/wire";
 import { hmacWith, sha256 } from "./sha256";
 
-/** What `GET /api/replays/KEY/proof` gives out. */
+/** Response of `GET /api/replays/KEY/proof`. */
 export interface Proof {
   game: string;
   rules: number;
@@ -16,14 +16,14 @@ export interface Proof {
 }
 
 export interface Draw {
-  /** The index of the event, from 0. */
+  /** Index of the event, from 0. */
   event: number;
   outcomes: string[];
   weights: number[];
   came: string;
 }
 
-/** What is wrong with a proof: the promise itself, or a draw. */
+/** An error of a proof: the commitment, or a draw. */
 export type Flaw = { what: "promise" } | { what: "draw"; event: number; drawn: string; came: string };
 
 const WORD = 2n ** 64n;
@@ -35,7 +35,7 @@ function unhex(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }
 
-/** JSON without spaces, the keys of objects sorted: what Python's `json.dumps(sort_keys=True)` writes. */
+/** JSON without spaces and with sorted keys: the output of Python's `json.dumps(sort_keys=True)`. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
@@ -43,23 +43,23 @@ export function canonical(value: unknown): string {
   return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonical(one)}`).join(",")}}`;
 }
 
-/** The promise: nobody can find another secret with the same text, nor this one from it. */
+/** The commitment: a hash that hides the secret and fits no other. */
 export async function commitment({ dice, game, rules, options }: Omit<Proof, "draws">): Promise<string> {
   return hex(await sha256(bytes(canonical([dice.secret, dice.match, game, rules, options]))));
 }
 
-/** Which outcome the chance event with this index has, by the key of the match. */
+/** Outcome of the chance event with this index, by the key of the match. */
 async function drawn(draw: Draw, digest: (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>): Promise<string> {
   const total = draw.weights.reduce((sum, weight) => sum + BigInt(weight), 0n);
   if (total <= 0n) throw new Error("a draw needs weights");
   for (let tries = 0; ; tries++) {
     const word = new DataView((await digest(bytes(`${draw.event}.${tries}`))).buffer).getBigUint64(0);
-    // Words that would favour the small numbers are skipped.
+    // Skip words that would favour small numbers.
     if (word < WORD - (WORD % total)) return draw.outcomes[chosen(word % total, draw.weights)] as string;
   }
 }
 
-/** The first outcome whose cumulative weight exceeds the number: of weights 1 2 1 the numbers 0 1 2 3 give 0 1 1 2. */
+/** Index of the first outcome with a cumulative weight above the number: weights 1 2 1 map 0 1 2 3 to 0 1 1 2. */
 export function chosen(number: bigint, weights: readonly number[]): number {
   let left = number;
   for (const [index, weight] of weights.entries()) {
@@ -69,7 +69,7 @@ export function chosen(number: bigint, weights: readonly number[]): number {
   throw new Error("the number is not below the sum of the weights");
 }
 
-/** All that is wrong with a proof; nothing if the dice kept their promise. */
+/** Return all errors of a proof; empty for a valid one. */
 export async function flawsOf(proof: Proof): Promise<Flaw[]> {
   const found: Flaw[] = (await commitment(proof)) === proof.dice.commitment ? [] : [{ what: "promise" }];
   const key = await (await hmacWith(unhex(proof.dice.secret)))(bytes(proof.dice.seeds.join("\n")));
@@ -81,7 +81,7 @@ export async function flawsOf(proof: Proof): Promise<Flaw[]> {
   return found;
 }
 
-/** Every outcome that the dice had a choice about: how often it came, and the sum of its chances. */
+/** Every possible outcome: how often it came, and the sum of its chances. */
 export function rolledIn(draws: readonly Draw[]): Rolled[] {
   const counted = new Map<string, Rolled>();
   for (const { outcomes, weights, came } of draws) {
@@ -96,19 +96,19 @@ export function rolledIn(draws: readonly Draw[]): Rolled[] {
   return [...counted.values()];
 }
 
-/** One face of a die, or one card: how often it came and how often it was to be expected. */
+/** One face of a die, or one card: actual and expected frequency. */
 export interface Face {
   face: string;
   came: number;
   expected: number;
 }
 
-/** Words of events that are throws of dice; each letter of what follows is one die (docs/notation.md). */
+/** Verbs of dice events; each letter after the colon is one die (docs/reference/notation.md). */
 const THROWN = new Set(["die", "roll", "throw"]);
-/** Words of events that are cards, the card named at the end. */
+/** Verbs of card events; the card is the last part. */
 const DEALT = new Set(["hand", "row", "draw"]);
 
-/** The faces of all dice thrown; in a game without dice, the cards dealt. `dice` tells which. */
+/** Faces of all dice; in a game without dice, the dealt cards. `dice` is true for dice. */
 export function facesOf(rolled: readonly Rolled[]): { dice: boolean; faces: Face[] } {
   const word = (one: Rolled): string => one.event.split(":")[0] ?? "";
   const dice = rolled.some((one) => THROWN.has(word(one)));
@@ -123,7 +123,7 @@ export function facesOf(rolled: readonly Rolled[]): { dice: boolean; faces: Face
   return { dice, faces: [...counted.values()].filter((one) => one.expected > 0) };
 }
 
-/** In which share of fair matches dice look at least as uneven as these: Pearson's chi-squared test. */
+/** Share of fair matches with dice at least this uneven: Pearson's chi-squared test. */
 export function unevenness(faces: readonly Face[]): number {
   const distance = faces.reduce((sum, { came, expected }) => sum + (came - expected) ** 2 / expected, 0);
   return faces.length < 2 ? 1 : upperGamma((faces.length - 1) / 2, distance / 2);
@@ -142,7 +142,7 @@ function upperGamma(a: number, x: number): number {
   return value;
 }
 
-/** Abramowitz and Stegun 7.1.26: right to a ten-millionth, which is more than is shown. */
+/** Abramowitz and Stegun 7.1.26: exact to 1e-7. */
 function complementaryError(x: number): number {
   const t = 1 / (1 + 0.3275911 * x);
   const sum = [1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592].reduce((inner, factor) => inner * t + factor, 0);

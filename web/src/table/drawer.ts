@@ -1,4 +1,4 @@
-/** What a table has beside its board: what is opened, what comes before the match, and what comes after it. */
+/** Parts of a table that load after the board: sheets, waiting room and report. */
 
 export { default as Again } from "./Again.svelte";
 export { default as Coach } from "./Coach.svelte";

@@ -3,37 +3,37 @@ import { words as kuhlorado } from "@/games/kuhlorado/words";
 import { words as life } from "@/games/life/words";
 import { words as mist } from "@/games/mist/words";
 import { words as mmm } from "@/games/mmm/words";
-import type { Saying } from "@/wire";
+import type { Message } from "@/wire";
 import { afterEach, expect, test, vi } from "vitest";
 import { reason, type Sentences } from "./reasons";
 
-// The page keeps the language that is chosen.
+// The page stores the chosen language.
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
 vi.stubGlobal("document", { documentElement: {} });
 
 const NAMES = ["Ada", "Mia", "{n}", "Otto"];
-const saying = (key: string, gaps: Saying["gaps"] = {}): Saying => ({ key, gaps });
+const saying = (key: string, gaps: Message["gaps"] = {}): Message => ({ key, gaps });
 
 afterEach(() => (language.current = "en"));
 
-/** As it is told in both languages. */
-function both(words: { en: { reasons: Sentences }; de: { reasons: Sentences } }, ...sayings: Saying[]): [string, string] {
+/** A reason in both languages. */
+function both(words: { en: { reasons: Sentences }; de: { reasons: Sentences } }, ...sayings: Message[]): [string, string] {
   language.current = "en";
   const english = reason(sayings, words.en.reasons, NAMES);
   language.current = "de";
   return [english, reason(sayings, words.de.reasons, NAMES)];
 }
 
-const faces = (...all: number[]): Saying[] => all.map((face) => saying("face", { face }));
+const faces = (...all: number[]): Message[] => all.map((face) => saying("face", { face }));
 
 test("a walk, and the faces of the next die", () => {
   expect(both(mist, saying("brings", { who: 1, points: -5 }), saying("better", { faces: faces(2) }))).toEqual([
     "It brings Mia −5. Better would be a 2.",
-    "Das bringt Mia −5. Besser wäre eine 2.",
+    "Mia bekommt −5. Besser wäre eine 2.",
   ]);
   expect(both(mist, saying("dung_and_food", { dung: faces(1, 2, 4), food: faces(6) }))).toEqual([
     "Of the next die a 1, a 2 or a 4 lands you on dung, a 6 on food.",
-    "Mit dem nächsten Würfel bringt dich eine 1, eine 2 oder eine 4 auf Mist, eine 6 auf Futter.",
+    "Nächster Wurf: eine 1, eine 2 oder eine 4 ist Mist, eine 6 ist Futter.",
   ]);
 });
 
@@ -50,13 +50,13 @@ test("a row, with lists in a list", () => {
 });
 
 test("a list decides about the one and the many", () => {
-  const names = (...seats: number[]): Saying => saying("wanted", { rivals: seats.map((who) => saying("name", { who })) });
+  const names = (...seats: number[]): Message => saying("wanted", { rivals: seats.map((who) => saying("name", { who })) });
   expect(both(life, names(1))).toEqual(["Mia collects them.", "Mia sammelt sie."]);
   expect(both(life, names(1, 3))).toEqual(["Mia and Otto collect them.", "Mia und Otto sammeln sie."]);
 });
 
 test("names are taken as they are", () => {
-  expect(both(mist, saying("brings", { who: 2, points: 3 }))).toEqual(["It brings {n} +3.", "Das bringt {n} +3."]);
+  expect(both(mist, saying("brings", { who: 2, points: 3 }))).toEqual(["It brings {n} +3.", "{n} bekommt +3."]);
 });
 
 test("food and the cat", () => {
@@ -73,8 +73,8 @@ test("a mark, by majorities and land", () => {
   ]);
 });
 
-/** Every gap of a sentence, with something that can go there. */
-function filledSomehow(key: string, sentence: string, n: number): Saying {
+/** Fill every gap of a sentence with the number. */
+function filledSomehow(key: string, sentence: string, n: number): Message {
   const names = [...sentence.matchAll(/\{(\w+)/g)].map((found) => found[1] as string);
   return saying(key, Object.fromEntries(names.map((name) => [name, n])));
 }

@@ -1,21 +1,21 @@
-/** What the coach says of a choice: sentences of the game's room, filled as `paddock.rules.sayings` fills them. */
+/** Reasons of the coach: sentences of the game, filled as `paddock.engine.text.messages` fills them. */
 
 import { language, signed } from "@/house/language.svelte";
-import type { Saying } from "@/wire";
+import type { Message } from "@/wire";
 
-/** A game's sentences in one language; `unit` is what its scores count. */
+/** Sentences of a game in one language; `unit` is the unit of its scores. */
 export type Sentences = Readonly<Record<string, string>> & { readonly unit: string };
 
 const GAP = /\{(\w+)(?::([^|}]+)|\|([^|}]*)\|([^}]*))?\}/g;
-/** British, since the other English has a comma before the last "and". */
+/** British English, because American English puts a comma before the last "and". */
 const LISTS = { en: "en-GB", de: "de" };
 
-/** Sentence after sentence, at a table where these people sit. */
-export function reason(sayings: readonly Saying[], sentences: Sentences, names: readonly string[]): string {
+/** Return the reasons as sentences, with the names of the players. */
+export function reason(sayings: readonly Message[], sentences: Sentences, names: readonly string[]): string {
   return sayings.map((one) => filled(one, sentences, names)).join(" ");
 }
 
-function filled({ key, gaps }: Saying, sentences: Sentences, names: readonly string[]): string {
+function filled({ key, gaps }: Message, sentences: Sentences, names: readonly string[]): string {
   return (sentences[key] ?? "").replace(GAP, (_, name: string, manner?: string, one?: string, many?: string) => {
     const value = gaps[name] ?? "";
     if (many !== undefined) return (typeof value === "object" ? value.length : value) === 1 ? (one ?? "") : many;

@@ -1,32 +1,32 @@
-/** What a board is given to show. A table, a replay and a lesson all set scenes; a board knows nothing else. */
+/** The input of a board. Tables, replays and lessons create scenes; a board knows nothing else. */
 
 import type { AdviceShown, SeatShown } from "@/wire";
 
 export interface Scene<View = unknown> {
-  /** The table now, and as it was shown before (to see what moved); `before` is null when there was nothing. */
+  /** The current view, and the view shown before it; `before` is null at the start. */
   view: View;
   before: View | null;
-  /** What happened from `before` to `view`, as tokens; of what we may not know, nothing. */
+  /** Tokens of the events from `before` to `view`, without hidden ones. */
   events: readonly string[];
-  /** What may be decided now, as tokens; empty unless `deciding`. */
+  /** Tokens of the legal decisions; empty unless `deciding`. */
   legal: readonly string[];
-  /** Whether it is for us to decide now. */
+  /** Whether the guest may decide now. */
   deciding: boolean;
-  /** An act is on its way: pieces rest. */
+  /** A request is under way: pieces do not react. */
   busy: boolean;
   seats: readonly SeatShown[];
-  /** Whose turn it is, if anybody's. */
+  /** The seat on turn; null for none. */
   turn: number | null;
-  /** Through whose eyes we look; null for those who only watch. */
+  /** The seat of the point of view; null for spectators. */
   me: number | null;
-  /** What the coach says of the choices of this very moment, if it was asked. */
+  /** The coach's advice for this position, if requested. */
   advice: AdviceShown | null;
   options: Readonly<Record<string, boolean | number | string | number[]>>;
-  /** Decide: the small decisions of one turn may come together. */
+  /** Send a decision; several small decisions of one turn may be sent together. */
   play: (...tokens: string[]) => void;
 }
 
-/** What an event is told by. Of what happened before we came there is no view, only who decided: the log has that. */
+/** The context of an event for its sentence. Events before the guest joined have no view, only the deciding seat from the log. */
 export type Seen<View = unknown> = Pick<Scene<View>, "view" | "before" | "seats" | "me"> & { whose?: number | null };
 
 export function nameOf(scene: Pick<Scene, "seats">, seat: number): string {

@@ -1,4 +1,4 @@
-/** Every seat of ours adds randomness of its own to the dice, as soon as their promise is known. */
+/** Each seat of this guest adds its own random seed as soon as the service has committed to its secret. */
 
 import type { AnyAct, Update, Welcome } from "@/wire";
 

@@ -1,4 +1,4 @@
-/** The settings of a table, complete: the service does not send what nobody has changed. */
+/** Complete table settings: the service sends only values that differ from the default. */
 
 import { SETTINGS, type Settings } from "@/wire";
 

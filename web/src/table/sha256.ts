@@ -1,11 +1,11 @@
 /**
- * SHA-256 and HMAC. By the browser's own where it offers them; it does so only over https or on this very machine,
- * and a family's tablet comes by plain http, so the page can do it itself, too (FIPS 180-4, RFC 2104).
+ * SHA-256 and HMAC. Browsers offer them only over https or on localhost.
+ * A tablet at home often uses plain http, so the page has its own version (FIPS 180-4, RFC 2104).
  */
 
 const BLOCK = 64;
 
-/** The first 32 bits of the fractional parts: of the cube roots of the first 64 primes, and of the square roots of 8. */
+/** First 32 bits of fractional parts: cube roots of the first 64 primes, and square roots of the first 8. */
 const { ROUNDS, START } = constants();
 
 function constants(): { ROUNDS: Uint32Array; START: Uint32Array } {
@@ -20,7 +20,7 @@ function constants(): { ROUNDS: Uint32Array; START: Uint32Array } {
 
 const turned = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
-/** The digest without the browser's help. */
+/** Compute the digest without the browser's API. */
 export function sha256Here(message: Uint8Array): Uint8Array<ArrayBuffer> {
   const padded = new Uint8Array(Math.ceil((message.length + 9) / BLOCK) * BLOCK);
   padded.set(message);
@@ -52,7 +52,7 @@ export function sha256Here(message: Uint8Array): Uint8Array<ArrayBuffer> {
   return digest;
 }
 
-/** The keyed digest without the browser's help. */
+/** Compute the keyed digest without the browser's API. */
 export function hmacHere(key: Uint8Array, message: Uint8Array): Uint8Array<ArrayBuffer> {
   const block = new Uint8Array(BLOCK);
   block.set(key.length > BLOCK ? sha256Here(key) : key);
@@ -72,7 +72,7 @@ export async function sha256(message: Uint8Array<ArrayBuffer>): Promise<Uint8Arr
   return subtle ? new Uint8Array(await subtle.digest("SHA-256", message)) : sha256Here(message);
 }
 
-/** A function that makes the keyed digest of messages. */
+/** Return a function that computes the keyed digest of a message. */
 export async function hmacWith(key: Uint8Array<ArrayBuffer>): Promise<(message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>> {
   const subtle = browsers();
   if (!subtle) return async (message) => hmacHere(key, message);

@@ -1,10 +1,10 @@
-/** We sit at a table: what the service tells, shown one update after the other, and what we do there. */
+/** Session of a guest at a table: updates of the service, shown one after the other, and the guest's actions. */
 
 import { asking, Refusal } from "@/house/asking";
 import { notices } from "@/house/notices.svelte";
 import { offer } from "@/house/offer.svelte";
 import { sound } from "@/house/sound.svelte";
-import type { AdviceShown, AnyAct, Message, Standing, Welcome } from "@/wire";
+import type { AdviceShown, AnyAct, ServerMessage, Standing, Welcome } from "@/wire";
 import { carryOver, lineTo } from "./approach";
 import { Company } from "./company.svelte";
 import type { Connection, Link, Place } from "./connection";
@@ -12,13 +12,13 @@ import type { Scene } from "./scene";
 import { spelledOut } from "./settings";
 import type { Told } from "./telling";
 
-/** Milliseconds that an update with events stays before the next: nobody follows two moves at once. */
+/** Milliseconds that an update with events stays, so that players can follow it. */
 const DWELL = 750;
-/** When so many updates wait, we have been away: the last one counts. */
+/** A longer queue means that the guest was away: show the last update at once. */
 const TOO_MANY = 12;
 const REMEMBERED = 60;
 
-/** A moment of the match as it was shown, to be watched again. */
+/** A moment of the match as it was shown, for watching again. */
 export interface Moment {
   standing: Standing;
   before: unknown;
@@ -37,12 +37,12 @@ export class Sitting {
   advice = $state.raw<AdviceShown | null>(null);
   acting = $state(false);
   gone = $state<string | null>(null);
-  /** A seat of ours whose hidden hand waits to be uncovered, on a device that several people share. */
+  /** A seat with a hidden hand that waits to be uncovered, on a shared device. */
   covered = $state<number | null>(null);
   readonly company = new Company();
 
   #connection: Connection;
-  #queue: Message[] = [];
+  #queue: ServerMessage[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #uncovered: number | null = null;
 
@@ -53,12 +53,12 @@ export class Sitting {
     this.#connection = lineTo(place);
   }
 
-  /** From now on what comes is shown; a part of it may have come before we sat down. */
+  /** Start showing messages, including those received earlier. */
   begin(): void {
     this.#connection.listen({ hear: (message) => this.#hear(message), changed: (link) => (this.link = link) });
   }
 
-  /** We get up and go to this address; to the rematch, if there is one, on the same line. */
+  /** Leave for this path; the rematch keeps the connection. */
   leave(path: string): void {
     clearTimeout(this.#timer);
     this.company.close();
@@ -79,7 +79,7 @@ export class Sitting {
     return this.standing?.settings.joint !== "roller";
   }
 
-  /** Whether it is for us to decide; `joint` where anybody may. */
+  /** Return whether the guest may decide; `joint` where every player may. */
   deciding(joint: boolean): boolean {
     const { standing, mine } = this;
     if (!standing || standing.state !== "playing" || standing.turn === null || this.covered !== null) return false;
@@ -119,7 +119,7 @@ export class Sitting {
     if (this.standing) await this.act({ do: "undo", at: this.standing.length });
   }
 
-  /** Do something; whether it was followed. Why not is told. */
+  /** Send an action and return whether it was accepted. A refusal is shown as a notice. */
   async act(act: AnyAct): Promise<boolean> {
     this.acting = true;
     try {
@@ -143,18 +143,18 @@ export class Sitting {
     }
   }
 
-  /** The one whose hand this is has the device now. */
+  /** The owner of the covered hand now holds the device. */
   uncover(): void {
     this.#uncovered = this.covered;
     this.covered = null;
   }
 
-  /** What waits to be shown is shown at once; whether anything did. */
+  /** Show all queued messages at once; return whether there were any. */
   hurry(): boolean {
     if (this.#queue.length === 0) return false;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    while (this.#queue.length > 0) this.#show(this.#queue.shift() as Message);
+    while (this.#queue.length > 0) this.#show(this.#queue.shift() as ServerMessage);
     return true;
   }
 
@@ -162,7 +162,7 @@ export class Sitting {
     return "watch" in this.place || this.place.board === true;
   }
 
-  #hear(message: Message): void {
+  #hear(message: ServerMessage): void {
     if (message.what === "refused") {
       if (message.answer == null) this.gone = message.problem.message;
       return;
@@ -171,7 +171,7 @@ export class Sitting {
       this.company.hear(message.here);
       return;
     }
-    // The answer to one of several messages that were followed together: nothing to look at, nothing to wait for.
+    // An empty answer to one of several combined messages: nothing to show.
     if (message.what === "update" && message.lines.length === 0) return;
     this.#queue.push(message);
     if (this.#queue.length > TOO_MANY || document.hidden) this.hurry();
@@ -189,8 +189,8 @@ export class Sitting {
     else this.#timer = undefined;
   }
 
-  /** Show a message; whether something happened on the board. */
-  #show(message: Message): boolean {
+  /** Show a message; return whether the board changed. */
+  #show(message: ServerMessage): boolean {
     if (message.what === "refused" || message.what === "company") return false;
     if (message.what === "welcome") this.welcome = message;
     const { lines } = message;
@@ -211,12 +211,12 @@ export class Sitting {
     return events.length > 0 && !first;
   }
 
-  /** What changes when it is somebody else's turn: a cover between hands, and a sound for us. */
+  /** Effects of a new turn: a cover between hands, and a sound for the guest. */
   #rest(old: Standing | null, now: Standing): void {
     const seat = now.turn;
     const ours = seat !== null && this.mine.includes(seat) && now.state === "playing";
     if (ours && old?.turn !== seat && old !== null) sound.play("turn");
-    // Who shares a device sees a hidden hand only in its own turn: the service sends it then, and here it is covered.
+    // On a shared device the service sends a hidden hand only in its own turn; the page covers it.
     const hidden = offer.game(this.welcome?.game ?? "")?.hidden ?? false;
     const shared = hidden && this.mine.length > 1 && !this.#isBoard();
     this.covered = ours && shared && this.#uncovered !== seat ? seat : null;

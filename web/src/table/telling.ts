@@ -1,4 +1,4 @@
-/** Lines of a table's log in sentences: the game tells its events, the house tells the rest. */
+/** Lines of the table log as sentences: the game describes its events, this module the rest. */
 
 import type { GamePage } from "@/games/page";
 import { fill, language, spoken } from "@/house/language.svelte";
@@ -7,19 +7,19 @@ import type { LineShown } from "@/wire";
 import { words } from "@/words";
 import type { Seen } from "./scene";
 
-/** A line of the log, with the table around it as it was shown then. */
+/** A line of the log with the table as it was shown then. */
 export interface Told {
   line: LineShown;
   scene: Seen;
 }
 
-/** What a line says, in as many sentences as it has things to tell. */
+/** Return the sentences of a line. */
 export function tellLine({ line, scene }: Told, page: GamePage<unknown>): string[] {
   const w = spoken(words).table;
   const name = line.name ?? (line.seat == null ? "" : (scene.seats[line.seat]?.name ?? ""));
   const told = (line.events ?? [])
     .map((event) => page.tell(event, { ...scene, whose: line.seat ?? null }))
-    .filter((sentence, at, all) => sentence !== "" && sentence !== all[at - 1]); // five cards of a trade are one trade
+    .filter((sentence, at, all) => sentence !== "" && sentence !== all[at - 1]); // the five cards of one trade give one sentence
   const sentences: Partial<Record<string, string>> = {
     sat: w.joined, freed: w.left, bot: w.invited, kept: w.keeps, returned: w.returned, undone: w.undone,
     asked_undo: w.asked, declined: w.declined, agreed: w.agreed, changed: w.changed, closed: w.closed, began: w.began,

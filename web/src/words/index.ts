@@ -1,4 +1,4 @@
-/** The words of the parts that know no game. Each game has its own in its folder. */
+/** Texts of the parts that belong to no game. Each game has its own catalogue in its folder. */
 
 import type { Catalogue } from "@/house/language.svelte";
 import { de } from "./de";

@@ -1,4 +1,4 @@
-/** Every word that the page says is in a catalogue, in both languages, with the same gaps. */
+/** Every text of the page is in a catalogue, in both languages, with the same gaps. */
 
 import { expect, test } from "vitest";
 
@@ -13,7 +13,7 @@ function leaves(words: Words, path = ""): [string, string][] {
   );
 }
 
-/** What is filled in, and how; the one and the many are a language's own affair. */
+/** Names and formats of the gaps; singular and plural may differ between the languages. */
 const gaps = (sentence: string): string[] => [...new Set([...sentence.matchAll(/\{(\w+(?::[^|}]+)?)\}/g)].map((found) => found[1] as string))].sort();
 
 test.each(Object.entries(catalogues))("%s says the same in both languages", (_, { words }) => {
@@ -30,7 +30,7 @@ test.each(Object.entries(components))("%s has no words of its own", (_, source) 
   expect(wordsIn(source)).toEqual([]);
 });
 
-/** Text between tags, and text of attributes that people read or hear, which is not an expression. */
+/** Literal text between tags and in spoken attributes. */
 function wordsIn(source: string): string[] {
   const markup = withoutExpressions(source.replace(/<(script|style)[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g, ""));
   const read = [...markup.matchAll(/\s(?:aria-label|aria-description|title|alt|placeholder)="([^"]*)"/g)].map((found) => found[1] as string);
@@ -38,7 +38,7 @@ function wordsIn(source: string): string[] {
   return [...read, ...between].map((one) => one.trim()).filter((one) => /\p{L}{2}/u.test(one) && one !== "Paddock");
 }
 
-/** Braces nest, and inside of tags an arrow looks like the end of one. */
+/** Braces nest, and an arrow inside a tag looks like the end of the tag. */
 function withoutExpressions(markup: string): string {
   let depth = 0;
   let kept = "";

@@ -1,25 +1,25 @@
-/** What is chosen on the sheet and among the dice, and the tokens that say so. What may be chosen, the view tells. */
+/** The choice of squares and dice, and its tokens. The view lists the legal ones. */
 
 import type { View } from "./view";
 
 export const COW = "c";
 
-/** The squares that may be marked now, of the tokens that are legal. */
+/** Squares that may be marked now, from the legal tokens. */
 export function markable(legal: readonly string[]): Set<string> {
   return new Set(legal.filter((token) => token.startsWith("mark:")).map((token) => token.slice("mark:".length)));
 }
 
-/** The squares of which one may be marked together with this one. */
+/** Possible partners of a square. */
 export function partnersOf(view: View, square: string): readonly string[] {
   return view.marks.find((mark) => mark.square === square)?.partners ?? [];
 }
 
-/** Two cows lie there and both want a square: two are chosen before anything is sent. */
+/** Return whether two cows must be marked; both are chosen before the request. */
 export function twoWanted(view: View): boolean {
   return view.chosen === null && view.dice.length === 2 && view.dice.every((die) => die === COW) && view.marks.length > 1;
 }
 
-/** What a tap on a square makes of the choice: taken back, added as a second, or begun anew. */
+/** Return the choice after a tap on a square: removed, added as the second, or a new choice. */
 export function choose(view: View, legal: readonly string[], chosen: readonly string[], square: string): string[] {
   if (!markable(legal).has(square)) return [...chosen];
   if (chosen.includes(square)) return chosen.filter((one) => one !== square);
@@ -28,7 +28,7 @@ export function choose(view: View, legal: readonly string[], chosen: readonly st
   return mate === undefined ? [square] : [mate, square];
 }
 
-/** The tokens of a choice, or none while it is not complete. Of a pair it does not matter which is marked first. */
+/** Tokens of a complete choice, else none. The order of a pair does not matter. */
 export function tokensOf(view: View, chosen: readonly string[]): string[] {
   if (chosen.length === 0 || (twoWanted(view) && chosen.length < 2)) return [];
   const marks = [...chosen].sort().map((square) => `mark:${square}`);
@@ -36,25 +36,25 @@ export function tokensOf(view: View, chosen: readonly string[]): string[] {
   return alone ? [...marks, "done"] : marks;
 }
 
-/** Squares that light up beside the choice: possible partners of what is chosen here, or was marked first. */
+/** Squares to highlight: possible partners of the chosen or first marked square. */
 export function partners(view: View, legal: readonly string[], chosen: readonly string[]): Set<string> {
   if (view.chosen !== null) return view.may_stop ? markable(legal) : new Set();
   return new Set(chosen.slice(0, 1).flatMap((square) => partnersOf(view, square)));
 }
 
-/** The pair that a cow and a number make with these marks, from its first square to its second, which may be chosen already. */
+/** The pair of a cow and a number with these marks, from the first square to the second. */
 export function pairOf(view: View | null, marks: readonly string[]): readonly [string, string] | null {
   if (!view || view.dice.filter((die) => die === COW).length !== 1) return null;
   const [first, second] = view.chosen === null ? marks : [view.chosen, ...marks];
   return first !== undefined && second !== undefined ? [first, second] : null;
 }
 
-/** The token that keeps the dice held, and throws the others again. */
+/** Token that keeps the held dice and rolls the others again. */
 export function keepToken(dice: readonly string[], held: readonly boolean[]): string {
   return `keep:${dice.filter((_, index) => held[index]).join("") || "-"}`;
 }
 
-/** Which dice of the view were thrown just now: all of a first throw, of a second those that were not kept. */
+/** The dice of the latest roll: all of a first roll, and those not kept of a second. */
 export function thrownNow(events: readonly string[], dice: readonly string[]): boolean[] {
   const last = events.at(-1);
   if (!last?.startsWith("throw:")) return dice.map(() => false);

@@ -1,4 +1,4 @@
-/** What pending marks would change, in sentences. */
+/** Effects of pending marks in sentences. */
 
 import { fill, spoken } from "@/house/language.svelte";
 import type { LandJoined, Majority } from "./outlook";
@@ -8,11 +8,11 @@ import { words } from "./words";
 
 export interface Effect {
   says: string;
-  /** A majority turns, or land reaches a step that scores. */
+  /** Whether a majority changes or land reaches a scoring step. */
   counts: boolean;
 }
 
-/** The marks that wait to be made: whose, what they would change at the majorities, and the land they would join. */
+/** Pending marks: their player, the majorities, and the joined land. */
 export interface Pending {
   pen: number;
   rows: readonly Majority[];
@@ -21,7 +21,7 @@ export interface Pending {
 
 export function effectsOf(view: View, { pen, rows, joined }: Pending, called: readonly PrizeName[], names: readonly string[]): Effect[] {
   const turned = rows.flatMap((row, index) => atMajority(row, pen, called[index]?.long ?? "", names));
-  // A single new square is worth a word only if there is nothing else to say.
+  // A single new square is mentioned only without other effects.
   const land = joined.filter((one) => one.squares.length > 1);
   const said = turned.length + land.length > 0 ? land : joined.slice(0, 1);
   return [...turned, ...said.map((one) => ofLand(view, one))];

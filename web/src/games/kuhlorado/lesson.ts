@@ -1,4 +1,4 @@
-/** The lesson: hints for the moments of a first match. */
+/** Hints of the lesson. */
 
 import { spoken } from "@/house/language.svelte";
 import type { Scene } from "@/table/scene";
@@ -12,7 +12,7 @@ type Now = Scene<View>;
 
 const marking = (scene: Now): boolean => scene.deciding && scene.view.marks.length > 0 && scene.view.chosen === null;
 const mine = (scene: Now): number => scene.me ?? 0;
-/** Cows or numbers to spare when the end is near enough to be told. */
+/** Cows or numbers above the end condition that trigger the last hint. */
 const NEAR = 3;
 
 export const hints: Hint<View>[] = [

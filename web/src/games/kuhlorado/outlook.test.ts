@@ -49,15 +49,15 @@ test("what counts is told: a majority that turns, and land that reaches a step",
   expect(effectsOf(view, pending, prizeNames(view), ["Mara", "Tom"])).toEqual([
     { says: "North pasture: 3 to 1", counts: false },
     { says: "Small trough middle: now yours, 2 points", counts: true },
-    { says: "Your lands of 2 + 1 join: 5 squares, 2 points", counts: true },
+    { says: "Your areas of 2 + 1 join: 5 squares, worth 2 points", counts: true },
   ]);
   const other = { pen: 1, rows: majorities(view, 1, ["c1"]), joined: [] };
   expect(effectsOf(view, other, prizeNames(view), ["Mara", "Tom"])).toEqual([
-    { says: "North pasture: level, Mara loses 3 points", counts: true },
+    { says: "North pasture: tie, Mara loses 3 points", counts: true },
   ]);
 });
 
-/** A match that was played at the service (hot-seat, marks by lot): after each mark, what its view said. */
+/** A match from the service (one device, random marks): the view after each mark. */
 test("what is foretold of a mark is what the service says after it", () => {
   const bands = match.bands;
   let prizes = match.prizes.map((one) => prize(one.name, one.squares, [0, 0], one.points, one.cells));

@@ -1,4 +1,4 @@
-/** What pending marks would change, counted on the squares that the view names: marks at a majority, squares of land. */
+/** Effects of pending marks, counted on the squares of the view: majorities and land. */
 
 import { placeOf } from "./sheet";
 import { type Area, landOf, type Pair, pair, type Prize, type View } from "./view";
@@ -8,7 +8,7 @@ export interface Standing {
   leader: number | null;
 }
 
-/** A majority now, and as it would be; `then` is null if nothing changes there. */
+/** A majority now and with the pending marks; `then` is null without a change. */
 export interface Majority {
   prize: Prize;
   now: Standing;
@@ -29,7 +29,7 @@ function ahead([crosses, circles]: Pair): number | null {
   return crosses === circles ? null : crosses > circles ? 0 : 1;
 }
 
-/** Land that pending marks would join or begin: the sizes of what they join, and the size it would have. */
+/** Land that pending marks join or begin: the joined sizes, and the resulting squares. */
 export interface LandJoined {
   from: number[];
   squares: string[];
@@ -58,7 +58,7 @@ function beside(one: string, other: string): boolean {
   return Math.abs(a.row - b.row) + Math.abs(a.column - b.column) === 1;
 }
 
-/** The largest land of a seat, and as it would be with the pending marks. */
+/** The largest land of a seat, now and with the pending marks. */
 export function largest(view: View, seat: number, joined: readonly LandJoined[]): { now: number; then: number } {
   const now = landOf(view, seat)[0]?.squares.length ?? 0;
   return { now, then: Math.max(now, ...joined.map((land) => land.squares.length)) };

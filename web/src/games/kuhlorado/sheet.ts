@@ -1,4 +1,4 @@
-/** Where things lie on the sheet: names of squares, steps with the arrow keys, troughs and the arc of a jump. */
+/** Geometry of the sheet: names of squares, steps with the arrow keys, troughs and the arc of a jump. */
 
 import type { Prize, View } from "./view";
 
@@ -31,7 +31,7 @@ export function sizeOf(view: View): Size {
   return { width: view.rows[0]?.length ?? 0, height: view.rows.length };
 }
 
-/** Where a key leads from a square: arrows one step, Home and End along the row; null for other keys. */
+/** Target square of a key: arrows one step, Home and End along the row; null for other keys. */
 export function walk(square: string, key: string, { width, height }: Size): string | null {
   const { row, column } = placeOf(square);
   const to: Record<string, Place> = {
@@ -54,7 +54,7 @@ export function onBorder(square: string, { width, height }: Size): boolean {
 export type Across = "left" | "middle" | "right";
 export type Down = "top" | "middle" | "bottom";
 
-/** In which of nine parts of the sheet a trough lies. */
+/** The part of the sheet, of nine, with a trough. */
 export function partOf(cells: readonly string[], { width, height }: Size): { down: Down; across: Across } {
   const places = cells.map(placeOf);
   const middle = (side: (place: Place) => number): number => places.reduce((sum, one) => sum + side(one) + 0.5, 0) / places.length;
@@ -65,7 +65,7 @@ export function partOf(cells: readonly string[], { width, height }: Size): { dow
   };
 }
 
-/** A trough as it is drawn: its first cell, and how many cells it takes across and down. */
+/** A trough to draw: its first cell, and its cells across and down. */
 export interface TroughDrawn extends Place {
   across: number;
   down: number;
@@ -84,13 +84,13 @@ function troughDrawn(prize: Prize): TroughDrawn {
   return { row, column, across: Math.max(...columns) - column + 1, down: Math.max(...rows) - row + 1 };
 }
 
-/** Units of a square's side in the drawings over the sheet. */
+/** Units of a square's side in the overlay drawings. */
 export const UNIT = 100;
 
 /**
- * The arc of a jump between two squares, and its arrow head, as paths in units of the sheet.
+ * Arc of a jump between two squares, and its arrow head, as paths in units of the sheet.
  *
- * It bulges to the side that lies further inside the sheet, so that it never leaves the paper.
+ * It bends towards the middle of the sheet, so that it stays on the paper.
  */
 export function jump(from: string, to: string, { width, height }: Size): { arc: string; head: string } {
   const start = centre(from);

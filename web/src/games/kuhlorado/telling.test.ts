@@ -11,31 +11,31 @@ const keeping = viewOf(["c24", "1o5", "34c"], { dice: ["2", "c"], throws_left: 1
 const marking = viewOf(["c24", "1o5", "34c"], { dice: ["4", "c"] });
 
 test("throws and dice kept are told with who did it", () => {
-  expect(tell("keep:c", shown(keeping, marking))).toBe("Mara keeps the cow and throws the other die again.");
-  expect(tell("throw:4", shown(keeping, marking))).toBe("Mara throws a 4.");
-  expect(tell("keep:-", shown(keeping, marking))).toBe("Mara throws both dice again.");
+  expect(tell("keep:c", shown(keeping, marking))).toBe("Mara keeps the cow and rolls the other die again.");
+  expect(tell("throw:4", shown(keeping, marking))).toBe("Mara rolls a 4.");
+  expect(tell("keep:-", shown(keeping, marking))).toBe("Mara rolls both dice again.");
   expect(tell("keep:2c", shown(keeping, marking))).toBe("Mara keeps both dice.");
 });
 
 test("a mark is its owner's, the dice after it are the next one's", () => {
   const after = viewOf(["X24", "1o5", "34c"], { dice: ["c", "c"], active: 1, throws_left: 1 });
   expect(tell("mark:a1", shown(marking, after))).toBe("Mara marks a1, a cow.");
-  expect(tell("throw:cc", shown(marking, after))).toBe("Tom throws two cows.");
+  expect(tell("throw:cc", shown(marking, after))).toBe("Tom rolls two cows.");
 });
 
 test("a throw that fits nothing says so", () => {
   const passed = viewOf(["c24", "1o5", "34c"], { dice: ["1", "3"], active: 1, throws_left: 1 });
-  expect(tell("throw:55", shown(keeping, passed))).toBe("Mara throws two 5s. No such square is free, so nothing is marked.");
-  expect(tell("throw:13", shown(keeping, passed))).toBe("Tom throws a 1 and a 3.");
-  expect(tell("keep:2c", shown(keeping, passed))).toContain("nothing is marked");
+  expect(tell("throw:55", shown(keeping, passed))).toBe("Mara rolls two 5s. No matching square is left: nothing to mark.");
+  expect(tell("throw:13", shown(keeping, passed))).toBe("Tom rolls a 1 and a 3.");
+  expect(tell("keep:2c", shown(keeping, passed))).toContain("nothing to mark");
 });
 
 test("who comes back to a table is told without names, except who marked what", () => {
   const now = viewOf(["Q24", "1o5", "34c"], { dice: ["4", "c"] });
-  expect(tell("keep:-", shown(null, now))).toBe("Both dice are thrown again.");
-  expect(tell("throw:35", shown(null, now))).toBe("Thrown: a 3 and a 5.");
+  expect(tell("keep:-", shown(null, now))).toBe("Both dice are rolled again.");
+  expect(tell("throw:35", shown(null, now))).toBe("Rolled: a 3 and a 5.");
   expect(tell("mark:a1", shown(null, now))).toBe("Tom marks a1, a cow.");
-  expect(tell("keep:-", { ...shown(null, now), whose: 1 })).toBe("Tom throws both dice again.");
+  expect(tell("keep:-", { ...shown(null, now), whose: 1 })).toBe("Tom rolls both dice again.");
 });
 
 test("the interim score and the end are told once, after the last mark of the turn", () => {
@@ -43,15 +43,15 @@ test("the interim score and the end are told once, after the last mark of the tu
   const over = viewOf(["X24", "1o5", "34X"], { over: true, active: null, cows_free: 0, interim: { cows_needed: 2, points_each: 2, points: [4, 0] } });
   expect(tell("mark:a1", shown(before, over))).toBe("Mara marks a1, a cow.");
   expect(tell("mark:c3", shown(before, over))).toBe(
-    "Mara marks c3, a cow. Interim score: Mara gets 4, Tom gets 0. No cow is free any more: the match is over.",
+    "Mara marks c3, a cow. Interim score: Mara gets 4, Tom gets 0. No cow is left: the game is over.",
   );
 });
 
 test("choices in a few words", () => {
   const scene = { view: marking };
   expect(describeToken("mark:b1", scene)).toBe("Mark b1, a 2");
-  expect(describeToken("keep:4", scene)).toBe("Keep the 4, throw the other again");
-  expect(describeToken("done", scene)).toBe("Leave it at one square");
+  expect(describeToken("keep:4", scene)).toBe("Keep the 4, roll the other again");
+  expect(describeToken("done", scene)).toBe("Mark just one square");
 });
 
 test("titles of dice", () => {

@@ -1,4 +1,4 @@
-/** Kuhlorado in sentences: what happened, what may be chosen, what things are called. */
+/** Sentences of Kuhlorado: events, choices and names. */
 
 import { fill, spoken } from "@/house/language.svelte";
 import { nameOf, type Scene, type Seen } from "@/table/scene";
@@ -10,13 +10,13 @@ import { words } from "./words";
 
 type Shown = Seen<View>;
 
-/** A die, or what a square shows, in a sentence: "a 3", "a cow". */
+/** A face of a die or a square in a sentence: "a 3", "a cow". */
 export function faceInWords(face: string): string {
   const { face: w } = spoken(words);
   return face === COW || face === "cow" ? w.cow : fill(w.number, { n: face });
 }
 
-/** A die that lies there: "the 3", "the cow". */
+/** A face with the definite article: "the 3", "the cow". */
 export function thatFace(face: string): string {
   const { thatFace: w } = spoken(words);
   return face === COW ? w.cow : fill(w.number, { n: face });
@@ -50,11 +50,11 @@ export interface PrizeName {
   name: string;
   /** On a small chip. */
   short: string;
-  /** On its own: "north pasture", "large trough top left". */
+  /** In a sentence: "north pasture", "large trough top left". */
   long: string;
 }
 
-/** What pastures and troughs are called; troughs of a kind in the same part of the sheet are told apart by their square. */
+/** Names of pastures and troughs; troughs of the same kind in the same part of the sheet get their square. */
 export function prizeNames(view: View): PrizeName[] {
   const w = spoken(words);
   const size = sizeOf(view);
@@ -87,9 +87,9 @@ function placeInWords(prize: Prize, size: Size): string {
 }
 
 /**
- * An event in a sentence. Who did it follows from the views around it: a mark has its owner, a throw that lies there
- * now is of whoever is active now, and all else was done by who was active before. Without a view before, as when
- * somebody comes back to a table, the log says who decided; a throw has no name in it then.
+ * Sentence of an event. The actor follows from the views: a mark has its owner, dice on the table belong to the
+ * active player, and everything else to the active player before. Without an earlier view
+ * the log names the deciding seat; a roll then has no name.
  */
 export function tell(event: string, shown: Shown): string {
   const w = spoken(words);
@@ -122,7 +122,7 @@ export function tell(event: string, shown: Shown): string {
   }
 }
 
-/** A second throw that fits no free square: the next one's dice lie there already. */
+/** Return whether a second roll fitted no free square: the next player's dice are already on the table. */
 function passedWithout(shown: Shown, thrown: string): boolean {
   return nothingMarked(shown) && shown.view.dice.join("") !== thrown;
 }
@@ -131,7 +131,7 @@ function nothingMarked({ view, before }: Shown): boolean {
   return before !== null && before.throws_left === 1 && view.active !== before.active && newlyMarked(before, view).length === 0;
 }
 
-/** What the end of a turn brought about; told once, after its last mark. */
+/** Consequences at the end of a turn, once, after its last mark. */
 function aftermath(shown: Shown): string[] {
   const w = spoken(words);
   const { view, before } = shown;
@@ -179,7 +179,7 @@ export function ranking(view: View): Ranked[] {
     .sort((one, other) => one.place - other.place);
 }
 
-/** How the match ended, for the one who looks. */
+/** Result of the match, from the point of view of the guest. */
 export function endInWords(shown: Pick<Scene<View>, "view" | "seats" | "me">): string {
   const w = spoken(words);
   const [crosses, circles] = pair(shown.view.scores);

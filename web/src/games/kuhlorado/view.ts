@@ -1,4 +1,4 @@
-/** The view as the page reads it: pairs of numbers, where the wire only says lists. */
+/** The view with pairs of numbers, where the wire has lists. */
 
 import type { Animal } from "@/look/animals";
 import type { kuhlorado } from "@/wire";
@@ -11,7 +11,7 @@ export type Area = kuhlorado.Area;
 export type Pair = readonly [number, number];
 export const SEATS = [0, 1] as const;
 
-/** The sign of each seat: its colour is the colour of its pen. */
+/** Animal of each seat; its colour is the colour of the pen. */
 export const ANIMAL_OF: readonly [Animal, Animal] = ["cow", "chicken"];
 
 export function animalFor(seat: number): Animal {
@@ -22,7 +22,7 @@ export function pair(two: readonly unknown[]): Pair {
   return [Number(two[0] ?? 0), Number(two[1] ?? 0)];
 }
 
-/** From how many squares on land gives how many points, ascending. */
+/** Minimum size and points of land, ascending. */
 export interface Band {
   from: number;
   points: number;
@@ -32,12 +32,12 @@ export function bandsOf(view: View): Band[] {
   return view.area_bands.map((band) => ({ from: Number(band[0]), points: Number(band[1]) }));
 }
 
-/** What land of a size is worth by the bands that the view names. */
+/** Points for land of a size, by the bands of the view. */
 export function bandPoints(view: View, squares: number): number {
   return bandsOf(view).findLast((band) => squares >= band.from)?.points ?? 0;
 }
 
-/** The land of one seat, the largest first, as the view lists it. */
+/** Land of one seat, the largest first, in the order of the view. */
 export function landOf(view: View, seat: number): Area[] {
   return view.areas.filter((area) => area.owner === seat);
 }
@@ -50,7 +50,7 @@ export function squareNamed(view: View, square: string): kuhlorado.Square | unde
   return view.rows.flat().find((one) => one.name === square);
 }
 
-/** The squares that are marked now and were free before. */
+/** Squares that are marked now and were free before. */
 export function newlyMarked(before: View | null, view: View): string[] {
   if (!before) return [];
   const free = new Set(before.rows.flat().filter((one) => one.owner === null).map((one) => one.name));

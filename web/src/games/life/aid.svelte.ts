@@ -1,4 +1,4 @@
-/** The memory aid: what everybody saw being picked up. Some would rather remember it themselves. */
+/** The memory aid: known cards of all players. It can be switched off. */
 
 const KEPT = "paddock.life.aid";
 let on = $state(localStorage.getItem(KEPT) !== "off");

@@ -1,4 +1,4 @@
-/** What we have chosen for a trade so far: a row, and cards of the hand by their keys. It is nobody else's business yet. */
+/** The chosen trade so far: a row, and cards of the hand by their keys. Nothing is sent yet. */
 
 import type { Scene } from "@/table/scene";
 import type { life } from "@/wire";
@@ -10,7 +10,7 @@ export class Choosing {
 
   constructor(readonly scene: () => Scene<life.View>) {}
 
-  /** The row that is wanted; one that has been settled by a decision cannot be changed any more. */
+  /** The chosen row; a row that was already sent cannot change. */
   get row(): number | null {
     const { view, deciding } = this.scene();
     if (!deciding) return null;
@@ -34,7 +34,7 @@ export class Choosing {
     return step(view, legal, this.row, this.gift);
   }
 
-  /** The hand after the trade, as far as it is chosen. */
+  /** The hand after the chosen trade. */
   get after(): string[] | null {
     return this.row === null ? null : handAfter(this.scene().view, this.row, this.gift);
   }
@@ -57,7 +57,7 @@ export class Choosing {
     this.#raised = tapped(this.#raised, key, this.wanted);
   }
 
-  /** Trade: all decisions of it together, so that it is made whole or not at all. */
+  /** Send all decisions of the trade together, so that the service accepts all or none. */
   trade(): void {
     const { view, play } = this.scene();
     if (this.step === "ready" && this.row !== null) play(...tokens(view, this.row, this.gift));

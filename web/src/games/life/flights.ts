@@ -1,11 +1,11 @@
-/** Which cards travelled from one view to the next, and between which places. */
+/** Cards that moved from one view to the next, and their places. */
 
 import type { life } from "@/wire";
 import { counted, howMany, keyed, without } from "./animals";
 
 /**
- * A card travels. Places are `row-2/bear-0` (the first bear of the third row), `hand/bear-1`, `given/bear-0`,
- * `seat-1` (a player's sign: what becomes of it there is not seen) and `deck`.
+ * A moving card. Places are `row-2/bear-0` (the first bear of the third row), `hand/bear-1`, `given/bear-0`,
+ * `seat-1` (another player's hidden hand) and `deck`.
  */
 export interface Flight {
   animal: string;
@@ -13,7 +13,7 @@ export interface Flight {
   to: string;
 }
 
-/** The cards that `now` has and `then` had not, by their keys in `now`: `["cat"]` to `["cat", "cat"]` -> `cat-1`. */
+/** Cards that are new in `now`, by their keys in `now`: `["cat"]` to `["cat", "cat"]` -> `cat-1`. */
 function come(then: readonly string[], now: readonly string[]): { animal: string; key: string }[] {
   return counted(without(now, then)).flatMap(([animal, n]) => {
     const first = howMany(now, animal) - n;
@@ -28,7 +28,7 @@ export function flights(before: life.View | null, view: life.View): Flight[] {
   if (actor === null) return [];
   const mine = actor === view.seat && view.seat === before.seat;
   const found: Flight[] = [];
-  // The cards that leave a hand: known by their places in it if it is ours, else they come from its player.
+  // Cards leave the guest's hand from their own places, and other hands from the player's sign.
   const leave = mine ? come(view.hand ?? [], before.hand ?? []) : [];
   const origin = (animal: string): string => {
     const at = leave.findIndex((one) => one.animal === animal);
@@ -52,7 +52,7 @@ export function flights(before: life.View | null, view: life.View): Flight[] {
   return found;
 }
 
-/** A new phase: everything we see is dealt. */
+/** A new phase: all visible cards are dealt. */
 function dealt(view: life.View): Flight[] {
   const places: [string, readonly string[]][] = [...view.rows.map((row, at): [string, string[]] => [`row-${at}`, row]), ["hand", view.hand ?? []]];
   return places.flatMap(([place, cards]) => keyed(cards).map(({ animal, key }) => ({ animal, from: "deck", to: `${place}/${key}` })));

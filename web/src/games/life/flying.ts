@@ -1,11 +1,11 @@
-/** Cards on their way: a picture of each travels above the table from where it was to where it is. */
+/** Flying cards: a copy of each card moves above the table from its old to its new place. */
 
 import { lively } from "@/house/theme.svelte";
 import type { Flight } from "./flights";
 
 const MOVE = 340;
 const STAGGER = 45;
-/** However many cards travel, they have arrived after about a second: nobody waits for them. */
+/** Milliseconds from the first start to the last, so that all cards arrive within about a second. */
 const LONGEST = 600;
 
 interface Place {
@@ -13,7 +13,7 @@ interface Place {
   picture: HTMLElement | null;
 }
 
-/** Where everything lies, to be asked before the table changes. */
+/** Positions of all cards, measured before the table changes. */
 export function places(root: HTMLElement): Map<string, Place> {
   const found = new Map<string, Place>();
   for (const one of root.querySelectorAll<HTMLElement>("[data-place]")) {
@@ -24,7 +24,7 @@ export function places(root: HTMLElement): Map<string, Place> {
   return found;
 }
 
-/** Let them fly, in the `sky`, an empty layer above the table. */
+/** Animate the flights in the `sky`, an empty layer above the table. */
 export function fly(flights: readonly Flight[], before: Map<string, Place>, root: HTMLElement, sky: HTMLElement): void {
   if (!lively() || flights.length === 0 || document.hidden) return;
   const now = places(root);
@@ -37,7 +37,7 @@ export function fly(flights: readonly Flight[], before: Map<string, Place>, root
     if (!start || !end || !picture || end.box.width === 0 || start.width === 0) return;
     const delay = at * pause;
     travel(picture, start, end.box, to.startsWith("seat-"), delay, sky);
-    // What has not arrived is not there yet.
+    // A card is hidden until it arrives.
     end.picture?.animate([{ opacity: 0 }, { opacity: 0 }], { duration: delay + MOVE });
   });
 }

@@ -9,7 +9,7 @@ import { words } from "./words";
 
 const lesson = (): ReturnType<typeof spoken<typeof words.en>>["lesson"] => spoken(words).lesson;
 
-/** A turn of ours in which we may trade. */
+/** Whether it is the guest's turn and a trade is possible. */
 const ours = ({ deciding, view }: Scene<life.View>): boolean => deciding && view.doing === "turn";
 const traded = ({ view }: Scene<life.View>): boolean => view.seat !== null && (view.players[view.seat]?.traded ?? false);
 

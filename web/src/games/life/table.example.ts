@@ -1,4 +1,4 @@
-/** A table in the middle of a phase, for tests: seat 0 is us and to move, with rows of one, two and three cards. */
+/** A table in the middle of a phase, for tests: the guest has seat 0 and the turn; rows of one, two and three cards. */
 
 import type { SeatShown, life } from "@/wire";
 

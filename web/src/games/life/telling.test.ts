@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { lives, SEATS, table } from "./table.example";
 import { words } from "./words";
 
-// The language of the page is read from a browser.
+// The page reads its language from the browser.
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
 vi.stubGlobal("document", { documentElement: { dataset: {} } });
 
@@ -29,7 +29,7 @@ describe("a trade is told once, as a whole", () => {
     const wants = table({ active: 2, doing: "give", taking: 1, to_give: 2 });
     const gives = table({ active: 2, doing: "give", taking: 1, to_give: 1, given: ["cat"] });
     const done = table({ active: 0, rows: [["mouse"], ["bear", "cat"], ["bear", "bear", "mole"]] });
-    expect(telling.tell("take:2", scene(start, wants))).toBe("Tom wants a goat and a sheep of row 2.");
+    expect(telling.tell("take:2", scene(start, wants))).toBe("Tom picks row 2: goat, sheep.");
     expect(telling.tell("give:cat", scene(wants, gives))).toBe("");
     expect(telling.tell("give:bear", scene(gives, done))).toBe("Tom gives a bear and a cat and takes a goat and a sheep.");
   });
@@ -43,9 +43,9 @@ it("a trade that was begun and then ended at once is told once", () => {
 });
 
 describe("a knock", () => {
-  it("begins the last round, a later one keeps the cards", () => {
-    expect(telling.tell("knock", scene(table(), table({ active: 1, knocker: 0 })))).toBe("Mara knocks: one last turn for everybody else.");
-    expect(telling.tell("knock", scene(table({ active: 1, knocker: 0 }), table({ active: 2, knocker: 0 })))).toBe("Jonas keeps the cards.");
+  it("begins the last round, a later one passes", () => {
+    expect(telling.tell("knock", scene(table(), table({ active: 1, knocker: 0 })))).toBe("Mara knocks! Everyone else has one last turn.");
+    expect(telling.tell("knock", scene(table({ active: 1, knocker: 0 }), table({ active: 2, knocker: 0 })))).toBe("Jonas passes.");
   });
 });
 
@@ -55,7 +55,7 @@ describe("the end of a phase", () => {
   it("is told with points, lives and who is out", () => {
     const view = table({ phase: 3, players: lives(5, 3, 0), starter: 0, showdown: counted });
     expect(telling.tell("knock", scene(table({ active: 2, knocker: 0 }), view))).toBe(
-      "Tom keeps the cards. The hands are compared: Mara 20, Jonas 12, Tom 8. Jonas loses 1 life. Tom loses 2 lives. Tom is out. Phase 3: Mara starts.",
+      "Tom passes. The hands are compared: Mara 20, Jonas 12, Tom 8. Jonas loses 1 life. Tom loses 2 lives. Tom is out. Phase 3: Mara starts.",
     );
   });
 
@@ -63,14 +63,14 @@ describe("the end of a phase", () => {
     const showdown = { ...counted, sudden_death: true, ended_by: 1, hands: [null, ["cat", "cat", "cat", "cat", "pig"], null], points: [null, null, null], lives_changed: [-1, 1, -1] };
     const view = table({ phase: 3, players: lives(4, 6, 4), starter: 2, showdown });
     expect(telling.tell("declare", scene(table({ active: 1, doing: "declare" }), view))).toBe(
-      "Jonas shows all 4 cats: sudden death! Everybody else loses a life. Jonas gains one. Phase 3: Tom starts.",
+      "Jonas shows all 4 cats: sudden death! Everyone else loses a life. Jonas gains a life. Phase 3: Tom starts.",
     );
   });
 
   it("says of what happened before we came who did it, as the log knows", () => {
     const long = { ...scene(null, table({ active: 2 })), whose: 1 };
     expect(telling.tell("take:3", long)).toBe("Jonas takes row 3.");
-    expect(telling.tell("knock", long)).toBe("Jonas trades no more.");
+    expect(telling.tell("knock", long)).toBe("Jonas stops trading.");
   });
 
   it("is not told again while its showdown stays in view", () => {
@@ -97,6 +97,7 @@ describe("in German", () => {
   it("cards are given and taken in the right case", () => {
     house.language.current = "de";
     expect(telling.inWords(["bear", "rabbit", "mouse", "mouse"])).toBe("einen Bären, einen Hasen und 2 Mäuse");
+    expect(telling.plainly(["bear", "rabbit", "mouse", "mouse"])).toBe("Bär, Hase, 2 Mäuse");
     expect(telling.livesInWords(-2, 0)).toBe("−2, raus");
     house.language.current = "en";
   });

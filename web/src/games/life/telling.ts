@@ -1,4 +1,4 @@
-/** Life is Life in sentences. */
+/** Sentences of Life is Life. */
 
 import { fill, signed, spoken } from "@/house/language.svelte";
 import { nameOf, type Scene, type Seen as SeenOf } from "@/table/scene";
@@ -20,25 +20,31 @@ export function inWords(cards: readonly string[]): string {
   return listed(counted(cards).map(([animal, n]) => (n === 1 ? animals[animal].one : `${n} ${animals[animal].many}`)));
 }
 
+/** `["bear", "cat", "cat"]` -> `bear, 2 cats`: a list without articles, after a colon. */
+export function plainly(cards: readonly string[]): string {
+  const { animals } = spoken(words);
+  return counted(cards).map(([animal, n]) => (n === 1 ? animals[animal].plain : `${n} ${animals[animal].many}`)).join(", ");
+}
+
 /** `["rabbit", "pig"]` -> `all 5 rabbits or all 5 pigs`. */
 export function setsInWords(sets: readonly string[], joint: "and" | "or" = "and"): string {
   const w = spoken(words);
   return listed(sets.map((animal) => fill(w.allOf, { n: cardsOf(animal), animals: w.animals[animal as Animal].many })), joint);
 }
 
-/** Whether a phase ended between two views. */
+/** Return whether a phase ended between two views. */
 export function ended(before: life.View | null, view: life.View): boolean {
   return before !== null && view.showdown !== null && (view.phase !== before.phase ? before.phase > 0 : view.over && !before.over);
 }
 
-/** The number of the phase that the showdown of a view belongs to: the last one, or at the end of all this one. */
+/** The number of the phase that was scored: the previous one, or the current one at the end. */
 export function scoredPhase(view: life.View): number {
   return view.over ? view.phase : view.phase - 1;
 }
 
 /**
- * An event in a sentence. A trade is told once: when it is complete, as a whole. The events of one update share their
- * views, so one that has all of a trade tells it at its first event, and one that only ends it at its last.
+ * Sentence of an event. A complete trade has one sentence. The events of one update share their views,
+ * so a trade within one update is described at its first event, and otherwise at its last.
  */
 export function tell(event: string, scene: Seen): string {
   const w = spoken(words).tell;
@@ -59,8 +65,8 @@ function tellTake(row: number, scene: Seen): string {
   if (before?.doing !== "turn" || before.active === null) return fill(w.someTake, { n: row + 1 });
   const name = nameOf(scene, before.active);
   const cards = inWords(before.rows[row] ?? []);
-  if (view.taking === row) return fill(w.wants, { name, cards, n: row + 1 });
-  // What lies there now is what was given, unless a new phase has been dealt over it.
+  if (view.taking === row) return fill(w.wants, { name, cards: plainly(before.rows[row] ?? []), n: row + 1 });
+  // The row now contains the given cards, unless a new phase was dealt.
   if (view.phase !== before.phase || view.over) return fill(w.takes, { name, cards });
   return fill(w.trade, { name, cards, gift: inWords(view.rows[row] ?? []) });
 }
@@ -69,7 +75,7 @@ function tellGift(animal: string, scene: Seen): string {
   const { before, view } = scene;
   if (!before || before.active === null || before.taking === null) return "";
   const rest = before.to_give === 1 ? [animal] : without(view.phase === before.phase ? (view.rows[before.taking] ?? []) : [], before.given);
-  // Of several that end a trade together one tells it: the last that is there once.
+  // One of several last events has the sentence: the last card that is there once.
   if (animal !== (rest.filter((one) => howMany(rest, one) === 1).at(-1) ?? rest.at(-1))) return "";
   const gift = inWords(sorted([...before.given, ...rest]));
   return fill(spoken(words).tell.trade, { name: nameOf(scene, before.active), gift, cards: inWords(before.rows[before.taking] ?? []) });
@@ -83,7 +89,7 @@ function tellKnock(scene: Seen): string {
   return fill(before.knocker === null ? w.knock : w.keeps, { name: nameOf(scene, before.active) });
 }
 
-/** A sentence and, if its event was the last of a phase, how the phase ended. */
+/** A sentence and, if its event ended a phase, the result of the phase. */
 function told(sentence: string, scene: Seen, last: boolean): string {
   const ending = last && ended(scene.before, scene.view) ? tellEnding(scene) : [];
   return [sentence, ...ending].filter((one) => one !== "").join(" ");
@@ -116,7 +122,7 @@ function tellEnding(scene: Seen): string[] {
 export function describe(token: string, scene: Scene<life.View>): string {
   const w = spoken(words).describe;
   const [verb, what = ""] = token.split(":");
-  if (verb === "take") return fill(w.take, { n: what, cards: inWords(scene.view.rows[Number(what) - 1] ?? []) });
+  if (verb === "take") return fill(w.take, { n: what, cards: plainly(scene.view.rows[Number(what) - 1] ?? []) });
   if (verb === "give") return fill(w.give, { card: spoken(words).animals[what as Animal].one });
   if (verb === "knock") return scene.view.knocker === null ? w.knock : w.keep;
   return verb === "declare" ? w.declare : w.silent;
@@ -137,7 +143,7 @@ export function ranking(view: life.View): Ranked[] {
     .sort((one, other) => one.place - other.place || one.seat - other.seat);
 }
 
-/** How a phase changed somebody's lives, in a word: `safe`, `−1 life`, `−2, out`. */
+/** Short text for a change of lives: `safe`, `−1 life`, `−2, out`. */
 export function livesInWords(change: number, lives: number): string {
   const w = spoken(words).scoring;
   if (change === 0) return w.safe;

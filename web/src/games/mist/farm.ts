@@ -1,11 +1,11 @@
-/** A small farm for tests: three players on nine places. */
+/** A small example table for tests: three players on nine places. */
 
 import type { mist, SeatShown } from "@/wire";
 
 export const ANIMALS = ["cow", "sheep", "pig"];
 export const SEATS: SeatShown[] = ["Mara", "Tom", "Otto"].map((name) => ({ name, kind: "person" }));
 
-/** Each stands at their own card: cow on 0, sheep on 3, pig on 6; the cow has thrown a 2 and chooses. */
+/** Each figure is on its own card: cow on 0, sheep on 3, pig on 6; the cow has rolled a 2 and chooses. */
 export function table(change: Partial<mist.View> = {}): mist.View {
   const at = [0, 3, 6];
   return {
@@ -25,7 +25,7 @@ export function table(change: Partial<mist.View> = {}): mist.View {
   };
 }
 
-/** The table after the cow walked to a place, where `taker` took the card, and the sheep threw a 5. */
+/** The table after the cow's walk, with the card taken by `taker`, and a 5 rolled by the sheep. */
 export function after(place: number, taker = 0): mist.View {
   const old = table();
   return table({

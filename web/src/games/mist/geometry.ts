@@ -1,4 +1,4 @@
-/** Where things lie on the meadow: places evenly along an ellipse, and the queues that stand inside it. Pixels of the board. */
+/** Geometry of the board in pixels: places along an ellipse, and the queues inside it. */
 
 export interface Point {
   x: number;
@@ -8,26 +8,26 @@ export interface Point {
 export interface Ring {
   width: number;
   height: number;
-  /** Half axes of the line through the middles of the cards. */
+  /** Half axes of the ellipse through the card centres. */
   rx: number;
   ry: number;
-  /** How far the sand reaches from that line, outwards and inwards. */
+  /** Width of the sand from that line, outwards and inwards. */
   band: { x: number; y: number };
   card: { width: number; height: number };
   figure: number;
   places: Point[];
 }
 
-const TALL = 1.29; // a path card's height to its width
+const TALL = 1.29; // height of a path card relative to its width
 const LARGEST = 84;
 const SMALLEST = 32;
 const APART = 5;
-const RIM = 4; // of meadow around the sand
-const ROOM = 0.48; // of the way to the middle that a queue may take
-const ROUND = 1.5; // no longer than so many times as wide: a ring, not a lane
-const LOW = 330; // on a board as low as this, every bit of room is wanted
+const RIM = 4; // meadow around the sand
+const ROOM = 0.48; // share of the way to the centre for a queue
+const ROUND = 1.5; // maximum ratio of length to width: a ring, not a lane
+const LOW = 330; // maximum height of a low board, which needs all of its room
 
-/** So many points evenly along an ellipse around (0, 0), the first on top, clockwise. */
+/** Points at equal distances along an ellipse around (0, 0), the first on top, clockwise. */
 export function evenly(rx: number, ry: number, count: number): Point[] {
   const SAMPLES = 1440;
   const at = (i: number): Point => {
@@ -48,14 +48,14 @@ export function evenly(rx: number, ry: number, count: number): Point[] {
   return points;
 }
 
-/** Whether cards of this size, laid on these points, keep clear of each other. */
+/** Return whether cards of this size on these points do not overlap. */
 export function apart(points: readonly Point[], width: number, height: number): boolean {
   return points.every((one, i) =>
     points.slice(i + 1).every((other) => Math.abs(one.x - other.x) >= width + APART || Math.abs(one.y - other.y) >= height + APART),
   );
 }
 
-/** The path of so many places on a board of this size, with the largest cards that fit. */
+/** The path on a board of this size, with the largest cards that fit. */
 export function ring(width: number, height: number, count: number): Ring {
   const most = Math.min(LARGEST, 0.15 * Math.min(width, height * 1.25));
   for (let card = most; ; card -= 1) {
@@ -79,7 +79,7 @@ export function ring(width: number, height: number, count: number): Ring {
   }
 }
 
-/** Where the figure of this rank stands in a queue of this length: the first at the card, the others behind it, inwards. */
+/** Position of a figure in a queue: the first one at the card, the others behind it, inwards. */
 export function queueSpot({ width, height, card, figure, places }: Ring, place: number, rank: number, length: number): Point {
   const at = places[place] ?? { x: width / 2, y: 0 };
   const [dx, dy] = [width / 2 - at.x, height / 2 - at.y];
@@ -87,13 +87,13 @@ export function queueSpot({ width, height, card, figure, places }: Ring, place: 
   const [ux, uy] = [dx / way, dy / way];
   const edge = Math.min(card.width / 2 / (Math.abs(ux) || 1e-9), card.height / 2 / (Math.abs(uy) || 1e-9));
   const first = edge + figure * 0.4;
-  // A long queue closes up so that it leaves the middle to the dice.
+  // A long queue closes up and leaves the centre to the dice.
   const step = Math.min(figure * 0.88, Math.max(figure * 0.38, (way * ROOM - first) / Math.max(1, length - 1)));
   const far = first + rank * step;
   return { x: at.x + ux * far, y: at.y + uy * far };
 }
 
-/** The places that a figure steps on from one to another, clockwise; a gap is not counted, so nobody steps on it. */
+/** Places from one to another, clockwise; gaps are skipped. */
 export function route(path: readonly { card: number | null }[], from: number, to: number): number[] {
   const steps: number[] = [];
   for (let at = (from + 1) % path.length; ; at = (at + 1) % path.length) {

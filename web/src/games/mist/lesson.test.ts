@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { SEATS, table } from "./farm";
 import { hints } from "./lesson";
 
-/** What a lesson would say here, if it had said nothing before. */
+/** The hints of a lesson for this scene, without earlier hints. */
 function said(view: mist.View, deciding = true): string[] {
   const scene: Scene<mist.View> = { view, before: null, events: [], legal: [], deciding, busy: false, seats: SEATS, turn: 0, me: 0, advice: null, options: {}, play: () => {} };
   return hints.filter((hint) => hint.when(scene)).map((hint) => hint.says());
@@ -16,7 +16,7 @@ describe("the lesson", () => {
   });
 
   it("explains the queue where somebody else takes the card", () => {
-    expect(said(table({ newest: 3, dice: [3] }))).toContainEqual(expect.stringContaining("the card is theirs"));
+    expect(said(table({ newest: 3, dice: [3] }))).toContainEqual(expect.stringContaining("it gets the card"));
   });
 
   it("explains locks with the second number", () => {

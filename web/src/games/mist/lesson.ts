@@ -1,4 +1,4 @@
-/** What a lesson says the first time that its moment has come. */
+/** Hints of the lesson. */
 
 import { spoken } from "@/house/language.svelte";
 import type { Scene } from "@/table/scene";
@@ -6,7 +6,7 @@ import type { mist } from "@/wire";
 import type { Hint } from "../page";
 import { words } from "./words";
 
-/** Where the newest die leads, while it is for us to decide. */
+/** Landing of the newest die, on the guest's turn. */
 function ahead({ deciding, view }: Scene<mist.View>): { card: number; mine: boolean } | null {
   const landing = deciding && view.newest !== null ? view.landings[view.newest - 1] : undefined;
   return landing ? { card: view.path[landing.place]?.card ?? 0, mine: landing.taker === view.whose } : null;

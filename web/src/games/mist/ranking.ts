@@ -1,4 +1,4 @@
-/** Who came in where. */
+/** The final ranking. */
 
 import { fill, signed, spoken } from "@/house/language.svelte";
 import type { mist } from "@/wire";
@@ -12,7 +12,7 @@ export interface Standing {
   food: number;
 }
 
-/** Seats by points, then by food, the best first; who is level in both shares a place. Empty while they are not known. */
+/** Seats by points, then by food, the best first; equal seats share a place. Empty while the points are hidden. */
 export function ranked({ players }: Pick<mist.View, "players">): Standing[] {
   const known = players.flatMap(({ points, food }, seat) => (points === null ? [] : [{ seat, points, food: food ?? 0 }]));
   return known
@@ -20,11 +20,11 @@ export function ranked({ players }: Pick<mist.View, "players">): Standing[] {
     .sort((a, b) => a.place - b.place || a.seat - b.seat);
 }
 
-/** The ranking at the end; food is told where it decides. */
+/** Scores of the final ranking, with the food where it breaks a tie. */
 export function scores(view: mist.View): Ranked[] {
   if (!view.over) return [];
   const w = spoken(words);
   const all = ranked(view);
   const level = (points: number): boolean => all.filter((one) => one.points === points).length > 1;
-  return all.map(({ seat, place, points, food }) => ({ seat, place, score: fill(level(points) ? w.pointsFood : w.points, { n: signed(points), food }) }));
+  return all.map(({ seat, place, points, food }) => ({ seat, place, score: fill(level(points) ? w.pointsFood : w.points, { n: points > 0 ? points : signed(points), food }) }));
 }

@@ -11,12 +11,12 @@ describe("telling", () => {
   it("a stop tells the walk and who takes the card", () => {
     expect(told("stop", table(), after(2))).toBe("Mara walks 2 and takes −2.");
     expect(told("stop", table(), after(2), 0)).toBe("You walk 2 and take −2.");
-    expect(told("stop", table(), after(3, 1))).toBe("Mara walks 3 and queues behind Tom, who takes −1.");
+    expect(told("stop", table(), after(3, 1))).toBe("Mara walks 3 and queues behind Tom: Tom takes −1.");
     expect(told("stop", table(), after(3, 1), 1)).toBe("Mara walks 3 and queues behind you: you take −1.");
   });
 
   it("the new card tells the first die of who is next, and no die is told twice", () => {
-    expect(told("draw:+8", table(), after(2))).toBe("Mara turns up +8. Tom rolls a 5.");
+    expect(told("draw:+8", table(), after(2))).toBe("Mara adds +8. Tom rolls a 5.");
     expect(told("die:5", table(), after(2))).toBe("");
   });
 
@@ -24,7 +24,7 @@ describe("telling", () => {
     const more = table({ dice: [2, 4], newest: 4, dice_left: 3 });
     expect(told("more", table(), more)).toBe("Mara rolls again: 4.");
     expect(told("die:4", table(), more)).toBe("");
-    expect(told("more", table(), after(2))).toBe("Mara rolls again. That means stop. Mara walks 2 and takes −2.");
+    expect(told("more", table(), after(2))).toBe("Mara rolls again. No more rolls. Mara walks 2 and takes −2.");
   });
 
   it("single events, as in a replay, tell themselves", () => {
@@ -37,12 +37,12 @@ describe("telling", () => {
     expect(told("stop", null, after(2))).toBe("Stop.");
     const later = after(2);
     const much = { ...later, players: later.players.map((one) => ({ ...one, cards_taken: 3 })) };
-    expect(told("draw:-5", table(), much)).toBe("−5 comes to the path.");
+    expect(told("draw:-5", table(), much)).toBe("−5 is added to the path.");
   });
 
   it("says of what happened before we came who did it, as the log knows", () => {
     const long = { view: after(2), before: null, seats: SEATS, me: 0, whose: 1 };
-    expect(["stop", "more", "draw:+8", "die:5"].map((token) => tell(token, long))).toEqual(["Tom stops.", "Tom rolls again.", "Tom turns up +8.", "A 5 is rolled."]);
+    expect(["stop", "more", "draw:+8", "die:5"].map((token) => tell(token, long))).toEqual(["Tom stops.", "Tom rolls again.", "Tom adds +8.", "A 5 is rolled."]);
     expect(tell("stop", { ...long, me: 1 })).toBe("You stop.");
   });
 
@@ -58,15 +58,15 @@ describe("saying", () => {
   it("a place with its card and its queue", () => {
     expect(placeSpoken({ card: 8, animal: "chicken", figures: [1] }, 4, company)).toBe("5: food 8, chicken; Tom stands here");
     expect(placeSpoken({ card: -5, animal: null, figures: [1, 2] }, 0, company)).toBe("1: dung −5, starting card; Tom and Otto stand here");
-    expect(placeSpoken({ card: null, animal: null, figures: [] }, 0, company)).toBe("1: a gap, it is not counted");
+    expect(placeSpoken({ card: null, animal: null, figures: [] }, 0, company)).toBe("1: a gap, not counted");
   });
 
   it("why somebody takes the card", () => {
-    expect(why(company, 0, 0)).toBe("Nobody stands there, so the card is yours.");
-    expect(why(company, 0, 1)).toBe("You queue behind Tom, so Tom gets the card.");
-    expect(why(company, 2, 0)).toBe("Otto queues behind you, so you get the card.");
+    expect(why(company, 0, 0)).toBe("The place is empty: the card is yours.");
+    expect(why(company, 0, 1)).toBe("You queue behind Tom: Tom gets the card.");
+    expect(why(company, 2, 0)).toBe("Otto queues behind you: you get the card.");
     expect(why(company, 0, 1, true)).toBe("You queue behind Tom.");
-    expect(why(company, 0, 0, true)).toBe("Nobody stands there.");
+    expect(why(company, 0, 0, true)).toBe("The place is empty.");
   });
 
   it("a turn in one sentence", () => {
@@ -95,7 +95,7 @@ describe("the ranking", () => {
 
   it("tells the food where it decides", () => {
     const view = table({ over: true, whose: null, players: players([[5, 9], [7, 7], [5, 12]]) });
-    expect(scores(view).map(({ score }) => score)).toEqual(["+7 points", "+5 points, 12 of it food", "+5 points, 9 of it food"]);
+    expect(scores(view).map(({ score }) => score)).toEqual(["7 points", "5 points (12 from food)", "5 points (9 from food)"]);
   });
 });
 

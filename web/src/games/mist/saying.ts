@@ -1,4 +1,4 @@
-/** So ein Mist in short sentences: cards, landings, events. */
+/** Sentences of So ein Mist: cards, landings, events. */
 
 import { fill, signed, spoken } from "@/house/language.svelte";
 import type { Scene, Seen } from "@/table/scene";
@@ -11,12 +11,12 @@ type Company = Pick<Scene<mist.View>, "seats" | "me">;
 
 export const FOODS: Record<string, string> = { cow: "f-grass", sheep: "f-clover", pig: "f-acorn", chicken: "f-corn", horse: "f-apple", rabbit: "f-carrot" };
 
-/** The picture on a card. */
+/** Picture of a card. */
 export function artOf(card: number, animal: string | null): string {
   return card < 0 ? "f-dung" : (FOODS[animal ?? ""] ?? "f-bucket");
 }
 
-/** `food 8`, `dung −5`: as it is spoken. */
+/** Spoken name of a card: `food 8`, `dung −5`. */
 export function cardSpoken(card: number): string {
   const w = spoken(words);
   return card < 0 ? fill(w.dung, { n: signed(card) }) : fill(w.food, { n: card });
@@ -31,18 +31,18 @@ export function nameOf({ seats, me }: Company, seat: number): string {
   return seat === me ? spoken(words).you : (seats[seat]?.name ?? "");
 }
 
-/** Names in a row: `Tom, Otto and you`. */
+/** List of names: `Tom, Otto and you`. */
 export function listed(names: readonly string[]): string {
   const last = names.at(-1) ?? "";
   return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} ${spoken(words).and} ${last}`;
 }
 
-/** A sentence about somebody, in the second person if it is you. */
+/** A sentence about a player, in the second person for the guest. */
 function about(company: Company, seat: number, you: string, other: string, gaps: Record<string, string | number>): string {
   return seat === company.me ? fill(you, gaps) : fill(other, { name: nameOf(company, seat), ...gaps });
 }
 
-/** A place as it is spoken: its card, whose it is, who queues there. */
+/** Spoken description of a place: its card, its animal and its queue. */
 export function placeSpoken(place: mist.Place, at: number, company: Company): string {
   const w = spoken(words);
   const card =
@@ -51,19 +51,19 @@ export function placeSpoken(place: mist.Place, at: number, company: Company): st
       : fill(w.place, { place: at + 1, card: cardSpoken(place.card), animal: animalSpoken(place.animal) });
   if (place.figures.length === 0) return card;
   const names = listed(place.figures.map((seat) => nameOf(company, seat)));
-  // "you" stands alike in both languages' plural; in the singular the figure is named.
+  // "you" fits the plural in both languages; a single figure is named.
   const [only] = place.figures;
   const alone = place.figures.length === 1 && only !== undefined ? (company.seats[only]?.name ?? names) : names;
   return `${card}; ${fill(w.stands, { names: alone, n: place.figures.length })}`;
 }
 
-/** Who takes what, for the middle of the board. */
+/** The taker and the card, for the centre of the board. */
 export function takes(company: Company, seat: number, card: number): string {
   const w = spoken(words);
   return about(company, seat, w.youTake, w.takes, { card: signed(card) });
 }
 
-/** Why: who stands there, or nobody; in brief where there is little room. */
+/** The reason: the place is empty or has a queue; `brief` for small boards. */
 export function why(company: Company, walker: number, taker: number, brief = false): string {
   const all = spoken(words);
   const w = brief ? { ...all, ...all.brief, aloneYou: all.brief.alone } : all;
@@ -72,7 +72,7 @@ export function why(company: Company, walker: number, taker: number, brief = fal
   return fill(taker === company.me ? w.behindMe : w.behind, { walker: nameOf(company, walker), name: nameOf(company, taker) });
 }
 
-/** What a beat shows, in a heading. */
+/** Heading of a beat. */
 export function beatSaid(beat: Beat, company: Company): string {
   const w = spoken(words);
   switch (beat.kind) {
@@ -99,12 +99,12 @@ export function turnSaid({ seat, dice, taker, card }: Turn, company: Company): s
   return fill(taker === company.me ? w.lastGaveMe : w.lastGave, gaps);
 }
 
-/** Whether a face would end the turn: the view says so of numbers that are there, and the last die always does. */
+/** Return whether a face would end the turn: a repeated number by the view, and the last die always. */
 export function endsTurn(view: mist.View, face: number): boolean {
   return view.dice_left <= 1 || (view.landings[face - 1]?.forced ?? false);
 }
 
-/** From one decision to the next at most: of more, who did what cannot be told from two views. */
+/** Return whether at most one decision lies between two views; more decisions cannot be attributed. */
 function oneStep(before: mist.View, view: mist.View): boolean {
   const taken = (one: mist.View): number => one.players.reduce((sum, player) => sum + player.cards_taken, 0);
   const walks = taken(view) - taken(before);
@@ -112,8 +112,8 @@ function oneStep(before: mist.View, view: mist.View): boolean {
 }
 
 /**
- * An event in a sentence. At a table the events of a decision come together: what was decided tells the die and the
- * walk that followed, and the new card tells the first die of who is next; so the dice themselves say nothing there.
+ * Sentence of an event. The events of one decision arrive together: the decision describes the die and the walk,
+ * and the new card describes the next player's first die, so the dice themselves have no sentence.
  */
 export function tell(token: string, { view, before, whose = null, ...company }: Seen<mist.View>): string {
   const w = spoken(words).told;
@@ -144,7 +144,7 @@ export function tell(token: string, { view, before, whose = null, ...company }: 
 
 const join = (...sentences: string[]): string => sentences.filter((one) => one !== "").join(" ");
 
-/** The walk of who was active before, if there was one: the place tells which landing it was. */
+/** The walk of the previously active player, if any; the place identifies the landing. */
 function walkSaid(before: mist.View, view: mist.View, company: Company): string {
   const w = spoken(words).told;
   const who = before.active as number;
@@ -157,7 +157,7 @@ function walkSaid(before: mist.View, view: mist.View, company: Company): string 
   return about(company, who, w.queuesYou, landing.taker === company.me ? w.queuesMe : w.queues, gaps);
 }
 
-/** What the log says of a decision that nobody here saw. A die may be the first of who was next. */
+/** Sentence of a decision from before the guest joined. A die may be the next player's first. */
 function longAgo(event: NonNullable<ReturnType<typeof read>>, who: number, company: Company): string {
   const w = spoken(words).told;
   if (event.kind === "stop") return about(company, who, w.stopsYou, w.stops, {});
@@ -165,7 +165,7 @@ function longAgo(event: NonNullable<ReturnType<typeof read>>, who: number, compa
   return event.kind === "draw" ? about(company, who, w.turnsUpYou, w.turnsUp, { card: signed(event.card) }) : vaguely(event);
 }
 
-/** Without the table before, nobody knows whose it was. */
+/** Sentence without a name: the view before is not known. */
 function vaguely(event: NonNullable<ReturnType<typeof read>>): string {
   const w = spoken(words).told;
   if (event.kind === "die") return fill(w.someRoll, { face: event.face });
@@ -175,12 +175,12 @@ function vaguely(event: NonNullable<ReturnType<typeof read>>): string {
 }
 
 
-/** How far the match is: the view tells all rounds, and those that are still to begin. */
+/** Progress of the match: all rounds, minus those left. */
 export function roundSaid(view: mist.View): string {
   return fill(spoken(words).round, { n: Math.max(1, view.rounds - view.rounds_left), of: view.rounds });
 }
 
-/** What stopping now brings: `walk 2, Tom takes −5`. */
+/** Result of stopping now: `walk 2, Tom takes −5`. */
 export function stopSaid(view: mist.View, company: Company): string {
   const w = spoken(words);
   const landing = view.newest === null ? undefined : view.landings[view.newest - 1];
@@ -189,7 +189,7 @@ export function stopSaid(view: mist.View, company: Company): string {
   return fill(landing.taker === view.whose ? w.stopYou : w.stopOther, gaps);
 }
 
-/** A choice in a few words. */
+/** Short text of a choice. */
 export function choiceSaid(token: string, scene: Pick<Scene<mist.View>, "view" | "seats" | "me">): string {
   const w = spoken(words);
   return token === "stop" ? [w.stop, stopSaid(scene.view, scene)].filter((one) => one !== "").join(": ") : w.more;

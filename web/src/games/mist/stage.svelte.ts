@@ -1,4 +1,4 @@
-/** The table as it is shown: it follows the scenes, and tells each story beat by beat before it rests. */
+/** The displayed table: it follows the scenes, and shows each story beat by beat. */
 
 import { sound, type Sound } from "@/house/sound.svelte";
 import { lively } from "@/house/theme.svelte";
@@ -6,18 +6,18 @@ import type { mist } from "@/wire";
 import { inOrder, story, type Beat, type Told, type Turn } from "./story";
 import { read } from "./tokens";
 
-/** Milliseconds that each beat is shown (LOOK.md: a die tumbles 700, a figure hops 140 a step, a card flies and is seen). */
+/** Milliseconds per beat (LOOK.md: a die tumbles 700, a figure hops 140 a step, a card flies). */
 const LONG: Record<Beat["kind"], number> = { deal: 1300, throw: 850, step: 150, take: 760, fill: 560, reveal: 800 };
 const NOISE: Record<Beat["kind"], Sound> = { deal: "card", throw: "die", step: "step", take: "card", fill: "card", reveal: "card" };
-/** When so many stories wait, the oldest are not told any more. */
+/** Longest queue of stories; older ones are dropped. */
 const MOST_WAITING = 5;
-/** The more stories wait, the quicker each is told. */
+/** Speed factor by the number of waiting stories. */
 const HASTE = [1, 1, 0.75, 0.6];
 const MOST_HASTE = 0.45;
 const REMEMBERED = 4;
-/** A tap that skips a story also skips those that the house still held back. */
+/** Milliseconds in which a skipping tap also skips stories that arrive later. */
 const SAME_TAP = 80;
-/** A tap that skipped a story decides nothing. */
+/** Milliseconds in which the tap that skipped a story makes no decision. */
 const NO_DECISION = 350;
 
 const taken = ({ players }: mist.View): number => players.reduce((sum, one) => sum + one.cards_taken, 0);
@@ -29,14 +29,14 @@ export class Stage {
   beat = $state.raw<Beat | null>(null);
   /** Numbers of this turn, in order. */
   dice = $state.raw<number[]>([]);
-  /** Counts the throws, so that the same number thrown again is another die. */
+  /** Counter of rolls, so that an equal number is a new die. */
   throws = $state(0);
   turns = $state.raw<Turn[]>([]);
-  /** Passed cards that were turned over at the end. */
+  /** Passed cards revealed at the end. */
   reveals = $state.raw<Reveal[]>([]);
-  /** Whether a story is told that a decision has to wait for. */
+  /** Whether a story is running that a decision must wait for. */
   telling = $state(false);
-  /** How long things take now, as a share of their usual time. */
+  /** Current duration factor. */
   haste = $state(1);
 
   #seen: mist.View | null = null;
@@ -51,12 +51,12 @@ export class Stage {
     this.view = view;
   }
 
-  /** A new scene; the same view again is no news. */
+  /** Show a new scene; an unchanged view is ignored. */
   follow(before: mist.View | null, events: readonly string[], view: mist.View): void {
     if (view === this.#seen) return;
     this.#seen = view;
     if (before === null) this.#recall(events, this.total - view.dice_left);
-    if (before && taken(view) < taken(before)) this.turns = []; // somebody took a turn back
+    if (before && taken(view) < taken(before)) this.turns = []; // a turn was undone
     const told = story(before, events, view);
     this.#waiting.push({ told, view });
     const hurried = performance.now() - this.#skipped < SAME_TAP;
@@ -65,20 +65,20 @@ export class Stage {
     if (this.#timer === undefined) this.#next();
   }
 
-  /** Who comes in the middle of a turn: its dice are the last that were thrown. */
+  /** The guest joined in the middle of a turn: its dice are the latest ones. */
   #recall(events: readonly string[], count: number): void {
     const thrown = events.map(read).flatMap((event) => (event?.kind === "die" ? [event.face] : []));
     if (count > 0 && thrown.length >= count) this.dice = thrown.slice(-count);
   }
 
-  /** Any tap: what happened is shown at once. Where nobody had to wait, the same tap may decide. */
+  /** Finish the stories at once. The same tap may decide if no decision had to wait. */
   skip(): void {
     if (!this.beat) return;
     if (this.telling) this.#skipped = performance.now();
     this.#finish();
   }
 
-  /** Whether a press may decide: not while something is told, and not the one that skipped it. */
+  /** Whether a press may decide: no story runs, and this press did not skip one. */
   get open(): boolean {
     return !this.telling && performance.now() - this.#skipped > NO_DECISION;
   }
@@ -124,7 +124,7 @@ export class Stage {
     if (beat?.kind === "take") this.turns = [{ seat: beat.by, dice: this.dice, taker: beat.seat, card: beat.card }, ...this.turns].slice(0, REMEMBERED);
   }
 
-  /** What was not told is known all the same. */
+  /** Apply the rest of the stories without showing them. */
   #remember(told: readonly Told[]): void {
     for (const { beat, view } of told) this.#show(view, beat);
   }

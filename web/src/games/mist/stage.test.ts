@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { after, table } from "./farm";
 import { Stage } from "./stage.svelte";
 
-/** The stage asks the browser for taste and memory, as soon as it is loaded. */
+/** The stage reads browser settings when it is loaded. */
 const taste = vi.hoisted(() => {
   const taste = { still: false };
   vi.stubGlobal("matchMedia", (query: string) => ({ matches: query.includes("reduced-motion") && taste.still, addEventListener: () => {} }));

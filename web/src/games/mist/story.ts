@@ -1,8 +1,8 @@
 /**
- * What happened between two views, beat by beat, so that it can be watched.
+ * Beats between two views, for the animation.
  *
- * It plays no rules: where a figure went and who took the card is read from the landings of the view before.
- * Where they do not tell (we were away for several turns), there is no story, and the new view is simply shown.
+ * It contains no rules: walks and takers come from the landings of the view before.
+ * Without a matching landing (several missed turns) there is no story, and the new view is shown at once.
  */
 
 import type { mist } from "@/wire";
@@ -10,7 +10,7 @@ import { route } from "./geometry";
 import { read, type Event } from "./tokens";
 
 export type Beat =
-  /** Before the first turn: the path is laid, and everybody passes so many cards on, unseen. It keeps nobody waiting. */
+  /** Setup: the path is laid, and every player passes `passed` cards face down. Decisions do not wait for it. */
   | { kind: "deal"; passed: number }
   | { kind: "throw"; seat: number; face: number; forced: boolean }
   | { kind: "step"; seat: number; place: number; step: number }
@@ -19,13 +19,13 @@ export type Beat =
   | { kind: "fill"; seat: number; place: number; card: number; animal: string | null }
   | { kind: "reveal"; from: number; to: number; card: number; animal: string | null };
 
-/** A beat, and the table as it looks while and after it is shown. */
+/** A beat, and the view while and after it is shown. */
 export interface Told {
   beat: Beat;
   view: mist.View;
 }
 
-/** The numbers of one turn and what came of it. */
+/** The numbers of one turn and their result. */
 export interface Turn {
   seat: number;
   dice: number[];
@@ -41,7 +41,7 @@ export function story(before: mist.View | null, tokens: readonly string[], view:
   try {
     const told = new Narrator(before, view).follow(events);
     const last = told.at(-1);
-    // What a die brings is shown when it has come to rest.
+    // The result of a die is shown when it has stopped.
     const rest = last?.beat.kind === "throw" ? { ...view, whose: null } : view;
     return last ? [...told.slice(0, -1), { beat: last.beat, view: rest }] : [];
   } catch (flaw) {
@@ -50,7 +50,7 @@ export function story(before: mist.View | null, tokens: readonly string[], view:
   }
 }
 
-/** How a match begins. All of it has happened, and the first may decide while it is still shown. */
+/** Story of the setup. The first player may decide while it is shown. */
 function opening(events: readonly Event[], view: mist.View): Told[] {
   const first = events.at(-1);
   const began = events.some(({ kind }) => kind === "lay") && !events.some(({ kind }) => kind === "stop" || kind === "more");
@@ -96,7 +96,7 @@ class Narrator {
     if (this.#walker !== null) this.#nextTurn();
     const { active, dice, dice_left, players } = this.now;
     if (active === null) throw new Cannot();
-    // Who may choose says `stop` or `more` next; at the end of the story the figure itself shows whether it had to go.
+    // After a free choice comes `stop` or `more`; at the end of the story the figure's place shows a forced walk.
     const moved = this.end.players[active]?.place !== players[active]?.place;
     const forced = next ? next.kind !== "stop" && next.kind !== "more" : moved;
     const thrown = dice.includes(face) ? dice : [...dice, face];
@@ -128,7 +128,7 @@ class Narrator {
     this.#walker = active;
   }
 
-  /** The path with this figure at the end of the queue of that place, and nowhere else. */
+  /** The path with this figure at the end of the queue of that place only. */
   #standing(seat: number, place: number): Partial<mist.View> {
     const path = this.now.path.map((one, at) => {
       const others = one.figures.filter((figure) => figure !== seat);
@@ -150,7 +150,7 @@ class Narrator {
     );
   }
 
-  /** Only the last view knows the landings of who is next, so a story has at most one walk. */
+  /** Only the last view has the next player's landings, so a story has at most one walk. */
   #nextTurn(): void {
     this.#walker = this.#gap = null;
     this.now = { ...this.now, active: this.end.active, dice: [], newest: null, landings: [], dice_left: this.end.dice_left + 1, rounds_left: this.end.rounds_left };
@@ -167,8 +167,8 @@ class Narrator {
 }
 
 /**
- * The numbers of this turn in the order of the throws, the newest last. A view has them as a set, and with it the `count` of
- * dice thrown; the order is what was seen before. Who comes later sees them ascending.
+ * Numbers of this turn in rolling order, the newest last. A view has them as a set, with the `count` of
+ * rolled dice; the order comes from earlier views. After a reload they are ascending.
  */
 export function inOrder(seen: readonly number[], { dice, newest }: Pick<mist.View, "dice" | "newest">, count: number): number[] {
   if (newest === null) return [];

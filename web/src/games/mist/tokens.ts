@@ -1,4 +1,4 @@
-/** Events of So ein Mist, read from their tokens (docs/notation.md). */
+/** Events of So ein Mist, parsed from their tokens (docs/reference/notation.md). */
 
 export type Event =
   | { kind: "animal"; animal: string }
@@ -10,7 +10,7 @@ export type Event =
   | { kind: "draw"; card: number }
   | { kind: "passed"; side: "left" | "right"; card: number };
 
-/** `lay:pig+8` is the pig's food 8, `lay:start-3` a starting card; null is a token that we do not know. */
+/** `lay:pig+8` is the pig's food 8, `lay:start-3` a starting card; null for an unknown token. */
 export function read(token: string): Event | null {
   const [word = "", text = ""] = token.split(":");
   switch (word) {

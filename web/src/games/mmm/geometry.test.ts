@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { nameOf, outline, placeOf, seams } from "./geometry";
 
-/** The corners of a path: where its arcs begin, and whether they turn inwards. */
+/** Corners of a path: the start of each arc, and whether it turns inwards. */
 function bends(path: string): { outer: number; inner: number; walks: number } {
   const sweeps = [...path.matchAll(/A\S+ \S+ 0 0 ([01])/g)].map((found) => found[1]);
   return {
@@ -35,7 +35,7 @@ describe("the outline of a tray", () => {
     expect(bends(outline(ring, 5, 20))).toEqual({ outer: 4, inner: 4, walks: 2 });
   });
   it("does not cross itself where two squares of an item touch at a corner", () => {
-    // a hook that meets itself at a corner: b1 and a2 are joined the long way round only
+    // a hook that touches itself at a corner: b1 and a2 are connected only the long way round
     const hook = ["b1", "c1", "c2", "c3", "b3", "a3", "a2"];
     const { walks, outer, inner } = bends(outline(hook, 5, 20));
     expect(walks).toBe(1);

@@ -1,4 +1,4 @@
-/** Where squares lie, and the outline of a tray around squares of any shape. Drawn in units of a hundredth of a square. */
+/** Positions of squares, and outlines of trays of any shape, in hundredths of a square. */
 
 export const UNIT = 100;
 const COLUMNS = "abcdefghijklmnopqrstuvwxyz";
@@ -30,14 +30,14 @@ interface Edge {
 const keyOf = ({ x, y }: Point): string => `${x},${y}`;
 const plus = (one: Point, other: Point, times = 1): Point => ({ x: one.x + other.x * times, y: one.y + other.y * times });
 const heading = ({ from, to }: Edge): Point => ({ x: Math.sign(to.x - from.x), y: Math.sign(to.y - from.y) });
-/** What lies to the right of who walks this way; y grows downwards. */
+/** Unit vector to the right of a direction; y grows downwards. */
 const rightOf = ({ x, y }: Point): Point => ({ x: y === 0 ? 0 : -y, y: x });
 const isRightTurn = (before: Point, after: Point): boolean => {
   const right = rightOf(before);
   return right.x === after.x && right.y === after.y;
 };
 
-/** The sides of the squares that no other of them shares, each walked with the inside on the right. */
+/** Outer edges of the squares, each directed with the inside on the right. */
 function border(squares: readonly string[]): Edge[] {
   const own = new Set(squares);
   return squares.flatMap((name) => {
@@ -53,7 +53,7 @@ function border(squares: readonly string[]): Edge[] {
   });
 }
 
-/** The border as closed walks: one around, and one for every hole. */
+/** The border as closed loops: one outside, and one per hole. */
 function walks(squares: readonly string[]): Edge[][] {
   const open = new Map<string, Edge[]>();
   for (const edge of border(squares)) open.set(keyOf(edge.from), [...(open.get(keyOf(edge.from)) ?? []), edge]);
@@ -69,7 +69,7 @@ function walks(squares: readonly string[]): Edge[][] {
   return found;
 }
 
-/** Take an edge that is not walked yet; after `last` the one that goes on, at a crossing the one around the same square. */
+/** Remove and return the edge that continues after `last`; at a crossing the edge of the same square. */
 function pop(open: Map<string, Edge[]>, last?: Edge): Edge | undefined {
   const key = last ? keyOf(last.to) : (open.keys().next().value as string | undefined);
   const edges = key === undefined ? undefined : open.get(key);
@@ -82,7 +82,7 @@ function pop(open: Map<string, Edge[]>, last?: Edge): Edge | undefined {
 
 const written = ({ x, y }: Point): string => `${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`;
 
-/** An SVG path around squares of any shape, `inset` from their sides, with round corners; holes are walks of their own. */
+/** SVG path around squares of any shape, `inset` from their sides, with round corners; holes are separate loops. */
 export function outline(squares: readonly string[], inset: number, radius: number): string {
   return walks(squares).map((walk) => rounded(walk, inset, radius)).join("");
 }
@@ -96,7 +96,7 @@ function rounded(walk: Edge[], inset: number, radius: number): string {
     const convex = isRightTurn(into, out);
     const inward = plus(rightOf(into), rightOf(out));
     const corner = plus({ x: edge.from.x * UNIT, y: edge.from.y * UNIT }, inward, inset);
-    // A corner that goes inwards is half as round, so that trays keep their width there.
+    // An inner corner is half as round, so that trays keep their width.
     const bend = convex ? radius : radius / 2;
     const start = written(plus(corner, into, -bend));
     steps.push(`${steps.length === 0 ? "M" : "L"}${start}A${bend} ${bend} 0 0 ${convex ? 1 : 0} ${written(plus(corner, out, bend))}`);
@@ -111,7 +111,7 @@ export interface Seam {
   y2: number;
 }
 
-/** The lines between squares of one item, `gap` short of both ends. */
+/** Lines between squares of one item, `gap` short of both ends. */
 export function seams(squares: readonly string[], gap: number): Seam[] {
   const own = new Set(squares);
   return squares.flatMap((name) => {

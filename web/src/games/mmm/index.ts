@@ -14,7 +14,7 @@ const page: GamePage<mmm.View> = {
   progress,
   tell,
   describe,
-  // Won or lost together: the verdict says it all, nobody comes in before anybody.
+  // The players win or lose together, so there is a verdict and no ranking.
   ranking: () => [],
   verdict,
   lesson: {

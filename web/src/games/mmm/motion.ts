@@ -1,4 +1,4 @@
-/** How an update moves: dice fly to squares, chips turn over, food flies home, dice come off, the cat sneaks, dice tumble. */
+/** Animations of an update: dice fly to squares, chips flip, food flies home, dice come off, the cat moves, dice tumble. */
 
 import { lively } from "@/house/theme.svelte";
 import type { Story } from "./reading";
@@ -11,11 +11,11 @@ const FLIGHT = 620;
 const EASE = "cubic-bezier(.2,.8,.2,1)";
 const DROP = "cubic-bezier(.3,1.4,.5,1)";
 
-/** Pieces as they lay before the table changed, to be seen leaving. */
+/** Positions of the pieces before an update. */
 export interface Lay {
-  /** Face -> where a waiting die with it lay. */
+  /** Face -> position of a waiting die. */
   waiting: Map<string, DOMRect>;
-  /** Square -> the die that lay there. */
+  /** Square -> the die on it. */
   dice: Map<string, { piece: HTMLElement; at: DOMRect }>;
 }
 
@@ -33,7 +33,7 @@ export function layOf(root: HTMLElement): Lay {
   return { waiting, dice };
 }
 
-/** Everything that moves at the moment; a tap brings it all to its end. */
+/** All running animations; a tap finishes them. */
 export class Motion {
   #running = new Set<Animation>();
 
@@ -41,7 +41,7 @@ export class Motion {
     for (const one of this.#running) one.finish();
   }
 
-  /** Show how it came from the lay before to what is there now; `landed` was dropped by hand and need not fly. */
+  /** Animate from the earlier positions to the current ones; `landed` was dropped by hand and needs no flight. */
   enact(root: HTMLElement, before: Lay, story: Story, landed: string | null): void {
     this.finish();
     if (!lively()) return;
@@ -84,7 +84,7 @@ export class Motion {
     return at + FLIP + (squares.length - 1) * 90;
   }
 
-  /** The food itself flies in a bow to where its kind is counted. */
+  /** The food flies in an arc to its counter. */
   #bringHome(root: HTMLElement, food: HTMLElement, delay: number): void {
     const counts = [...root.querySelectorAll<HTMLElement>(`[data-tally="${food.dataset["food"]}"]`)];
     const count = counts.find((one) => one.offsetParent !== null);
@@ -107,7 +107,7 @@ export class Motion {
     this.#run(count, [{ transform: "none" }, { transform: "scale(1.1)" }, { transform: "none" }], { duration: FLIP, delay: delay + FLIGHT });
   }
 
-  /** A roll failed: what lay on the board shakes, falls and is gone. */
+  /** A failed roll: the dice on the board shake, fall and vanish. */
   #comeOff(before: Lay, squares: string[], at: number): number {
     for (const square of squares) {
       const lay = before.dice.get(square);
@@ -165,7 +165,7 @@ export class Motion {
     });
   }
 
-  /** A piece above everything else, where it was. */
+  /** A copy of a piece above everything else, at its old position. */
   #overlay(flying: HTMLElement, at: DOMRect): HTMLElement {
     Object.assign(flying.style, {
       position: "fixed", left: `${at.x}px`, top: `${at.y}px`, width: `${at.width}px`, height: `${at.height}px`,

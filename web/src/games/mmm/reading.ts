@@ -1,4 +1,4 @@
-/** Reading what the view shows: which item a square belongs to, what a token means, what an update did. No rules here. */
+/** Reading of views and tokens: items, squares and changes. No rules here. */
 
 import type { mmm } from "@/wire";
 
@@ -32,29 +32,29 @@ export function foodAt(view: mmm.View, square: string): Face {
   return (itemAt(view, square)?.food as Face | undefined) ?? "cross";
 }
 
-/** Squares of an item where neither a chip nor a die lies. */
+/** Number of squares of an item without chip or die. */
 export function stillFree(view: mmm.View, item: mmm.Item): number {
   return item.squares.filter((square) => view.free.includes(square)).length;
 }
 
-/** Items that somebody has begun and nobody has finished, those that miss least first. */
+/** Started and unfinished items, the fewest missing squares first. */
 export function nearlyFinished(view: mmm.View): mmm.Item[] {
   return view.items
     .filter((item) => !item.finished && stillFree(view, item) < item.squares.length)
     .sort((one, other) => stillFree(view, one) - stillFree(view, other) || other.squares.length - one.squares.length);
 }
 
-/** All squares that show food, gathered or not. */
+/** Number of squares with food, gathered or not. */
 export function squaresIn(view: mmm.View): number {
   return view.items.reduce((sum, item) => sum + item.squares.length, 0);
 }
 
-/** All dice of this table, wherever they are. */
+/** Number of dice of this table. */
 export function diceIn(view: mmm.View): number {
   return view.dice.length + view.dice_to_roll;
 }
 
-/** The first of each kind, in their order. */
+/** The first of each kind, in order. */
 export function distinct<One>(all: readonly One[], kind: (one: One) => string): One[] {
   const kinds = new Set<string>();
   return all.filter((one) => !kinds.has(kind(one)) && kinds.add(kind(one)));
@@ -66,7 +66,7 @@ export interface Stock {
   of: number;
 }
 
-/** What is not gathered yet, food by food; foods that this board does not have are left out. */
+/** Squares left by food; foods that this board does not have are left out. */
 export function stock(view: mmm.View): Stock[] {
   return FOODS.map((food) => {
     const items = view.items.filter((item) => item.food === food);
@@ -78,24 +78,24 @@ export function stock(view: mmm.View): Stock[] {
   }).filter(({ of }) => of > 0);
 }
 
-/** What happened between two views, for those who watch: what moved, in the order in which it is shown. */
+/** Changes between two views, in the order of their animation. */
 export interface Story {
-  /** The square where a die was put. */
+  /** Square of the placed die. */
   placed: string | null;
-  /** Squares that were gathered. */
+  /** Gathered squares. */
   gathered: string[];
   finished: mmm.Item[];
-  /** Squares whose dice came off because a roll failed. */
+  /** Squares with dice removed by a failed roll. */
   cameOff: string[];
-  /** The rolls that failed, as their dice showed. */
+  /** Failed rolls with their faces. */
   failed: Face[][];
-  /** Whether dice lie there now that were just rolled. */
+  /** Whether the dice on the table were just rolled. */
   rolled: boolean;
-  /** Where the cat was, and where it is. */
+  /** Position of the cat before and after. */
   cat: { from: number; to: number };
 }
 
-/** Whether this roll is the one that lies on the table, with nothing placed of it yet. */
+/** Return whether this roll is on the table, with no die placed yet. */
 export function liesNow(roll: readonly Face[], view: mmm.View): boolean {
   return !view.over && [...roll].sort().join() === [...view.rolled].sort().join();
 }

@@ -13,7 +13,7 @@ import { distinct, liesNow, nearlyFinished, rollOf, squareOf, stock, storyOf } f
 import { againSays, choiceSays, describe, gatherSays, placeSays, progress, tell, verdict } from "./telling";
 import { words } from "./words";
 
-/** Two breads and a lone fish: `bb/f.`; nothing gathered, Mia has three dice to roll. */
+/** Two breads and one fish: `bb/f.`; nothing gathered, Mia has three dice to roll. */
 function view(changes: Partial<mmm.View> = {}): mmm.View {
   return {
     whose: 0, over: false, won: false, rating: null, roller: 0, width: 2, height: 2,
@@ -108,7 +108,7 @@ about("telling", () => {
   it("speaks German, too", () => {
     language.current = "de";
     expect(tell("roll:bfx", seen(view(), view()))).toBe("Mia würfelt Brot, Fisch und Kreuz.");
-    expect(describe("again", { view: view({ dice_to_roll: 2 }) })).toBe("Zwei neu würfeln");
+    expect(describe("again", { view: view({ dice_to_roll: 2 }) })).toBe("2 Würfel neu werfen");
   });
 });
 
@@ -120,14 +120,14 @@ about("consequences", () => {
     expect(gatherSays(view({ free: [] }))).toBe("that is everything: you win!");
   });
   it("of rolling again", () => {
-    expect(againSays(view({ fail_chance: 1 }))).toBe("fails for sure");
-    expect(againSays(view({ fail_chance: 0.004 }))).toBe("1% fail, and the cat moves");
-    expect(againSays(view({ fail_chance: 0.3, cat_left: 1 }))).toBe("30% fail, and the cat gets in");
+    expect(againSays(view({ fail_chance: 1 }))).toBe("nothing can fit");
+    expect(againSays(view({ fail_chance: 0.004 }))).toBe("1% risk: nothing fits, the cat moves");
+    expect(againSays(view({ fail_chance: 0.3, cat_left: 1 }))).toBe("30% risk: nothing fits, the cat gets in");
   });
   it("of placing", () => {
     expect(placeSays(view(), "a2")).toContain("finishes it");
     expect(placeSays(view(), "a1")).toContain("needs 1 more");
-    expect(choiceSays("place:a2", view())).toBe("would finish this item");
+    expect(choiceSays("place:a2", view())).toBe("would finish this food");
   });
   it("of a match so far", () => {
     expect(progress(view({ squares_left: 1 }))).toBe("2 of 3 gathered");

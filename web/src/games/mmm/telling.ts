@@ -1,4 +1,4 @@
-/** Mmm! in sentences: events, choices and their consequences, in the reader's language. */
+/** Sentences of Mmm!: events, choices and consequences. */
 
 import { fill, language, percent, spoken } from "@/house/language.svelte";
 import { nameOf, type Scene, type Seen as SeenOf } from "@/table/scene";
@@ -18,17 +18,17 @@ export function listed(parts: readonly string[]): string {
   return new Intl.ListFormat(language.current === "en" ? "en-GB" : language.current, { type: "conjunction" }).format(parts);
 }
 
-/** How many dice, in a word. */
+/** A number of dice in words: `2 dice`. */
 export function many(n: number): string {
   return spoken(words).counts[n] ?? String(n);
 }
 
-/** A chance with a tenth of a percent, for numbers that are that exact. */
+/** A chance with one decimal, for exact numbers. */
 export function finely(share: number): string {
   return new Intl.NumberFormat(language.current, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(share);
 }
 
-/** Never "0 %" for what may happen, never "100 %" for what may not. */
+/** A risk in percent; 0 % and 100 % only for certain outcomes. */
 export function risk(share: number): string {
   return percent(share === 0 || share === 1 ? share : Math.min(0.99, Math.max(0.01, share)));
 }
@@ -39,7 +39,7 @@ export function tell(event: string, scene: Seen): string {
   const w = spoken(words).tell;
   const square = squareOf(event);
   if (scene.before === null && scene.whose != null) {
-    // Long ago: what was finished then, and what the cat did, nobody remembers.
+    // An event from before the guest joined: finished items and cat moves are not known.
     const name = nameOf(scene, scene.whose);
     if (roll) return fill(w.someRoll, { dice: listed(roll.map(foodName)) });
     if (square !== null) return fill(w.places, { name, food: foodName(foodAt(before, square)), square });
@@ -49,11 +49,11 @@ export function tell(event: string, scene: Seen): string {
   const name = nameOf(scene, before.roller ?? 0);
   if (square !== null) {
     const gaps = { name, food: foodName(foodAt(before, square)), square };
-    // 3.2: with the last die all is gathered at once.
+    // 3.2: the last die gathers at once.
     return before.dice_to_roll === 1 ? fill(w.placesLast, { ...gaps, cat: catAfter(before, scene.view) }) : fill(w.places, gaps);
   }
   if (event === "gather") return fill(w.gathers, { name, n: before.dice.length, cat: catAfter(before, scene.view) });
-  return ""; // "again" is told by the roll that follows
+  return ""; // the following roll describes "again"
 }
 
 function tellRoll(roll: Face[], scene: Seen): string {
@@ -67,7 +67,7 @@ function tellRoll(roll: Face[], scene: Seen): string {
   return fill(w.failed, { dice: capital(dice), cat });
 }
 
-/** What gathering did: items, and the cat. Later rolls of the same update may have moved the cat again. */
+/** Result of gathering: items and the cat. Later rolls of the same update may have moved the cat again. */
 function catAfter(before: mmm.View, view: mmm.View): string {
   const w = spoken(words).tell;
   if (view.won) return w.won;
@@ -76,7 +76,7 @@ function catAfter(before: mmm.View, view: mmm.View): string {
   return before.cat_left === 1 ? w.catEnters : w.catMoves;
 }
 
-/** A choice in a few words. */
+/** Short text of a choice. */
 export function describe(token: string, scene: Pick<Scene<mmm.View>, "view">): string {
   const w = spoken(words).choice;
   const { view } = scene;
@@ -86,7 +86,7 @@ export function describe(token: string, scene: Pick<Scene<mmm.View>, "view">): s
   return capital(fill(w.gather, { many: many(view.dice.length) }));
 }
 
-/** What gathering now would do. */
+/** Consequence of gathering now. */
 export function gatherSays(view: mmm.View): string {
   const w = spoken(words).act;
   const finishing = view.items.filter((item) => item.would_finish);
@@ -96,7 +96,7 @@ export function gatherSays(view: mmm.View): string {
   return view.cat_left === 1 ? w.catEnters : w.catMoves;
 }
 
-/** What rolling again could do. */
+/** Risk of rolling again. */
 export function againSays(view: mmm.View): string {
   const w = spoken(words).act;
   if (view.fail_chance === 0) return w.safe;
@@ -104,7 +104,7 @@ export function againSays(view: mmm.View): string {
   return fill(view.cat_left === 1 ? w.failsLast : w.fails, { chance: risk(view.fail_chance) });
 }
 
-/** What a die on this square would do. */
+/** Effect of a die on this square. */
 export function placeSays(view: mmm.View, square: string): string {
   const w = spoken(words).hint;
   const item = itemAt(view, square);
@@ -113,7 +113,7 @@ export function placeSays(view: mmm.View, square: string): string {
   return fill(n === 0 ? w.finish : w.needs, { food: capital(foodName(item.food)), square, n });
 }
 
-/** The risk or the gain of a choice, for the coach's list. */
+/** Risk or gain of a choice, for the coach's list. */
 export function choiceSays(token: string, view: mmm.View): string {
   const w = spoken(words).coach;
   const square = squareOf(token);
@@ -129,7 +129,7 @@ export function progress(view: mmm.View): string {
   return fill(spoken(words).progress, { n: of - view.squares_left, of });
 }
 
-/** How it ended; null while it goes on. */
+/** Result of the match; null while it runs. */
 export function verdict(view: mmm.View): { won: boolean; says: string } | null {
   if (!view.over) return null;
   const w = spoken(words);

@@ -1,4 +1,4 @@
-/** The colour of a food's tray; a finished one is wood. */
+/** Colour of each food's tray; a finished tray is wood. */
 export const TRAYS: Record<string, string> = {
   bread: "#F3DDB6",
   fish: "#CBE3EC",

@@ -45,7 +45,7 @@ about("a pantry by lot", () => {
 });
 
 about("flaws", () => {
-  const source = room("games/mmm/board.py") + room("games/kuhlorado/sheet.py") + room("rules/grid.py");
+  const source = room("games/mmm/board.py") + room("games/kuhlorado/sheet.py") + room("engine/boards/grid.py");
   const told: Record<string, string> = {
     noFood: "There is no food on the board: nothing could be gathered.",
     tooLarge: "The bread at a1, b1 and c1 has 9 squares: at most 8 are possible (where two items of one food touch, draw one of them in capitals).",

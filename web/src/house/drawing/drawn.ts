@@ -1,4 +1,4 @@
-/** A board while it is drawn: rows of letters. What may be played is said by the service; this only moves letters about. */
+/** A drawn board as rows of letters. The service decides whether it is valid. */
 
 import { nameOf, placeOf, type Place } from "@/games/mmm/geometry";
 
@@ -6,7 +6,7 @@ export type Rows = readonly string[];
 
 export interface Brush {
   letter: string;
-  /** A picture of the house's set, or the letter itself where there is none. */
+  /** A picture of our set, or the letter itself. */
   art?: string;
   word: string;
 }
@@ -16,10 +16,10 @@ export interface Kind {
   option: string;
   smallest: number;
   largest: number;
-  /** What a new square shows. */
+  /** Letter of a new square. */
   blank: string;
   brushes: readonly Brush[];
-  /** Boards of ours to begin with, by the names that the service knows. */
+  /** Names of built-in boards to start with, as the service knows them. */
   starts: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export const KINDS: Record<string, Kind> = {
   mmm: {
     field: "mmm",
     option: "board",
-    // A drawing has at least two rows: it is known by the stroke between them.
+    // A drawing has at least two rows, because the slash between rows marks it as a drawing.
     smallest: 2,
     largest: 8,
     blank: ".",
@@ -59,7 +59,7 @@ export const KINDS: Record<string, Kind> = {
 
 export const joined = (rows: Rows): string => rows.join("/");
 
-/** Rows as people type them: one a line, blanks mean nothing. */
+/** Parse typed rows: one per line, blanks ignored. */
 export function typed(text: string): Rows {
   return text.split(/[\n/]/).map((row) => row.replace(/\s/g, "")).filter((row) => row !== "");
 }
@@ -68,17 +68,17 @@ export function letterAt(rows: Rows, { row, column }: Place): string {
   return rows[row]?.[column] ?? "";
 }
 
-/** The rows with another letter at one place. */
+/** Return the rows with another letter at one place. */
 export function painted(rows: Rows, { row, column }: Place, letter: string): Rows {
   return rows.map((line, number) => (number === row ? line.slice(0, column) + letter + line.slice(column + 1) : line));
 }
 
-/** The same drawing on a larger or smaller board: what does not fit is cut off, what is new is blank. */
+/** Return the drawing in another size: cut off at the end, or filled with blanks. */
 export function resized(rows: Rows, width: number, height: number, blank: string): Rows {
   return Array.from({ length: height }, (_, row) => (rows[row] ?? "").slice(0, width).padEnd(width, blank));
 }
 
-/** Squares of one letter that touch, side by side, by name; letters in `alone` make no groups. */
+/** Names of touching squares with the same letter; letters in `alone` form no groups. */
 export function groups(rows: Rows, alone: string): { letter: string; squares: string[] }[] {
   const left = new Set(rows.flatMap((line, row) => [...line].map((_, column) => nameOf({ row, column }))));
   const found: { letter: string; squares: string[] }[] = [];
@@ -105,7 +105,7 @@ export function around({ row, column }: Place): Place[] {
     .filter((place) => place.row >= 0 && place.column >= 0);
 }
 
-/** A pantry by lot: bars of two to four squares in reading order, beside no other item of their own letter. */
+/** Return a random pantry: bars of two to four squares in reading order, none touching an item of the same letter. */
 export function pantryByLot(width: number, height: number, lot: (many: number) => number): Rows {
   let rows: Rows = resized([], width, height, ".");
   for (let row = 0; row < height; row += 1) {
@@ -127,7 +127,7 @@ function withBar(rows: Rows, first: Place, lot: (many: number) => number): Rows 
   return squares.reduce((drawn, place) => painted(drawn, place, letter), rows);
 }
 
-/** As many free squares in a line as there are, up to so many. */
+/** Number of free squares in a line, up to a maximum. */
 function bar(rows: Rows, { row, column }: Place, long: number, down: number, right: number): Place[] {
   const squares: Place[] = [];
   for (let step = 0; step < long; step += 1) {

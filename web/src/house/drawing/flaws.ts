@@ -1,11 +1,11 @@
-/** What the service finds wrong with a drawing, in the reader's language. The squares that a sentence names are marked. */
+/** Errors of a drawing in the guest's language. The editor marks the squares that a sentence names. */
 
 import { fill, language, spoken } from "@/house/language.svelte";
 import { words } from "@/words";
 
 type Flaw = keyof typeof words.en.editor.flaws;
 
-/** How the service's sentence begins, what it names, and which of our own says the same. */
+/** Our key, the pattern of the service's sentence, and the names of its groups. */
 export const FLAWS: [Flaw, RegExp, string[]][] = [
   ["noFood", /^There is no food on the board/, []],
   ["tooLarge", /^The (\w+) at (.+?) has (\d+) squares: at most (\d+)/, ["food", "squares", "n", "most"]],
@@ -25,7 +25,7 @@ export const FLAWS: [Flaw, RegExp, string[]][] = [
 
 const SQUARES = /\b[a-h][1-8]\b/g;
 
-/** The squares that a sentence is about. */
+/** Squares named in a sentence. */
 export function squaresIn(flaw: string): string[] {
   return flaw.match(SQUARES) ?? [];
 }

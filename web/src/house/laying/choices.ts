@@ -1,4 +1,4 @@
-/** What an option accepts, read from the sentence in which the service says so. */
+/** Accepted values of an option, parsed from the service's sentence. */
 
 import type { OptionShown } from "@/wire";
 
@@ -9,8 +9,8 @@ export function bounds(accepts: string): { low: number; high: number } | null {
 }
 
 /**
- * The values that can be picked by name: `automatic or optional`; `easy, hard, expert, a TOML file, …`; `1 to 10, random:<seed>, …`.
- * What cannot be picked (files, drawings, seeds) is left out.
+ * Values with a name: `automatic or optional`; `easy, hard, expert, a TOML file, …`; `1 to 10, random:<seed>, …`.
+ * Files, drawings and seeds have no name and are left out.
  */
 export function named(option: OptionShown): string[] {
   if (option.kind === "choice") return option.accepts.split(" or ");
@@ -27,7 +27,7 @@ export function isDrawn(value: unknown): boolean {
   return typeof value === "string" && value.includes("/");
 }
 
-/** Several numbers as people write them; null if it is something else. `"1, 2,−3"` is `[1, 2, -3]`. */
+/** Parse several numbers; null for other text. `"1, 2,−3"` is `[1, 2, -3]`. */
 export function readNumbers(typed: string): number[] | null {
   const parts = typed.replaceAll("−", "-").split(/[\s,;]+/).filter((part) => part !== "");
   const numbers = parts.map(Number);

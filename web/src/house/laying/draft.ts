@@ -1,4 +1,4 @@
-/** A table that somebody is about to lay: what is chosen so far, and the wish that it becomes. */
+/** The draft of a new table, and the request it becomes. */
 
 import { LEVELS, type Level } from "@/house/offer.svelte";
 import { spelledOut } from "@/table/settings";
@@ -6,18 +6,18 @@ import type { GameShown, OptionShown, SeatWish, Settings, TableWish } from "@/wi
 
 export type Value = boolean | number | string | number[];
 
-/** Who sits there: I, somebody with me on this device, a friend who comes by invitation, or a bot. */
+/** Kinds of sitters: the guest, a player on the same device, an invited friend, or a bot. */
 export const SITTERS = ["me", "local", "friend", "bot"] as const;
 export type Sitter = (typeof SITTERS)[number];
 
 export interface SeatDraft {
   who: Sitter;
   level: Level;
-  /** Of somebody on this device; empty for whatever the service calls them. */
+  /** Name of a player on this device; empty for the service's default. */
   name: string;
 }
 
-/** Ways to fill all other seats at once; with `board`, this screen is the board and everybody holds a phone. */
+/** Presets for all other seats; with `board` this screen is the board and every player holds a phone. */
 export const COMPANIES = ["bots", "local", "friends", "board"] as const;
 export type Company = (typeof COMPANIES)[number];
 
@@ -30,7 +30,7 @@ export interface Draft {
 
 const seat = (who: Sitter, level: Level): SeatDraft => ({ who, level, name: "" });
 
-/** How many play if nobody says: the fewest, and one more where two would be company enough for a duel only. */
+/** Default number of players: the minimum, or three where the minimum is two and three are possible. */
 export function usualPlayers(game: GameShown): number {
   const few = Math.min(...game.players);
   return few < 3 && game.players.includes(few + 1) ? few + 1 : few;
@@ -41,19 +41,19 @@ export function freshDraft(game: GameShown, players = usualPlayers(game), level:
   return { seats, options: {}, settings: spelledOut({}), board: false };
 }
 
-/** One more or one fewer, as far as the game allows; who was there stays. */
+/** Return the draft with more or fewer seats, within the limits of the game; remaining seats keep their sitters. */
 export function withPlayers(draft: Draft, players: number, game: GameShown): Draft {
   if (!game.players.includes(players)) return draft;
   const last = draft.seats.findLast((one) => one.who !== "me") ?? seat("bot", "hound");
   const more = Array.from({ length: Math.max(0, players - draft.seats.length) }, () => ({ ...last, name: "" }));
   const seats = [...draft.seats, ...more].slice(0, players);
-  // I do not lose my seat because the table becomes smaller.
+  // The guest keeps a seat when the table becomes smaller.
   const lost = draft.seats.slice(players).find((one) => one.who === "me");
   if (lost) seats[players - 1] = lost;
   return { ...draft, seats };
 }
 
-/** Somebody else sits there. There is one of me: where I was, the other one sits then. */
+/** Return the draft with another sitter. The guest has one seat: a move to another seat swaps the two. */
 export function withSitter(draft: Draft, number: number, who: Sitter): Draft {
   const seats = draft.seats.map((one) => ({ ...one }));
   const there = seats[number];
@@ -64,7 +64,7 @@ export function withSitter(draft: Draft, number: number, who: Sitter): Draft {
   return { ...draft, seats, board: draft.board && !seats.some((one) => one.who === "me" || one.who === "local") };
 }
 
-/** All other seats at once. */
+/** Return the draft with one company in all other seats. */
 export function withCompany(draft: Draft, company: Company): Draft {
   const others: Record<Company, Sitter> = { bots: "bot", local: "local", friends: "friend", board: "friend" };
   const mine = Math.max(0, draft.seats.findIndex((one) => one.who === "me"));
@@ -72,7 +72,7 @@ export function withCompany(draft: Draft, company: Company): Draft {
   return { ...draft, seats, board: company === "board" };
 }
 
-/** The company that a draft is, if it is one of them. */
+/** The company of a draft; null for a mix. */
 export function companyOf(draft: Draft): Company | null {
   const same = (company: Company): boolean => {
     const other = withCompany(draft, company);
@@ -85,7 +85,7 @@ export function valueOf(draft: Draft, option: OptionShown): Value {
   return draft.options[option.name] ?? option.default;
 }
 
-/** What differs from the box; what does not is not said. */
+/** Return the draft with an option; default values are not stored. */
 export function withOption(draft: Draft, option: OptionShown, value: Value): Draft {
   const options = { ...draft.options, [option.name]: value };
   if (String(value) === String(option.default)) delete options[option.name];
@@ -102,14 +102,14 @@ export function wishFor(game: GameShown, draft: Draft): TableWish {
   return { game: game.id, seats: draft.seats.map((one) => told[one.who](one)), options: draft.options, settings: draft.settings };
 }
 
-/** What an address asks for: `/new?game=mmm&options={"line":true}&players=3`. Nothing of it is trusted. */
+/** Draft from an address: `/new?game=mmm&options={"line":true}&players=3`. Every value is checked. */
 export function fromLink(query: URLSearchParams, game: GameShown, kept: Draft): Draft {
   const players = Number(query.get("players"));
   let options: unknown = null;
   try {
     options = JSON.parse(query.get("options") ?? "null");
   } catch {
-    // A link that was cut: the table is laid as usual.
+    // A truncated link: use the defaults.
   }
   const draft = withPlayers(kept, players, game);
   return options && typeof options === "object" ? { ...draft, options: knownOptions(options as Record<string, unknown>, game) } : draft;
@@ -125,7 +125,7 @@ function knownOptions(told: Record<string, unknown>, game: GameShown): Record<st
 
 const kept = (game: GameShown): string => `paddock.laying.${game.id}`;
 
-/** As this game was laid here the last time. The rules of the box may have changed since. */
+/** The last draft of this game on this device. The game's options may have changed since. */
 export function recall(game: GameShown, storage: Pick<Storage, "getItem"> = localStorage): Draft {
   const fresh = freshDraft(game);
   try {
