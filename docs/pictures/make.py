@@ -1,4 +1,4 @@
-"""Draw the pictures of this folder anew: real positions of real matches, as the terminal shows them.
+"""Draws the pictures of this folder: real positions of real matches, as the terminal shows them.
 
 python docs/pictures/make.py
 """
@@ -12,21 +12,21 @@ from pathlib import Path
 from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 
-from paddock.games import ROOMS, game
-from paddock.match.match import Match
-from paddock.rules.kinds import Seat
-from paddock.terminal.conversation import Conversation
-from paddock.terminal.sitting import sit_down
+from paddock.cli.terminal.play_loop import PlayLoop
+from paddock.cli.terminal.terminal_session import new_session
+from paddock.engine.types import Seat
+from paddock.games import GAMES, load_game
+from paddock.match.match_state import MatchState
 
 HERE = Path(__file__).parent
 WIDTH = 88
 FRAME = re.sub(r"@font-face \{\{.*?\}\}|<!--.*?-->", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
-"""Rich's own frame would fetch a font from elsewhere; any monospaced one does."""
+"""Rich's SVG frame without its web font. Any monospaced font will do."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """How to come to a position worth looking at: a table, a seed, and what the person chooses there in turn."""
+    """The way to a position: a table, a seed, and the person's choices in turn."""
 
     seed: int
     choices: tuple[str, ...]
@@ -43,26 +43,26 @@ SCENES = {
 
 
 def picture(name: str, scene: Scene) -> str:
-    """The terminal at that moment, as SVG."""
-    room = game(name)
-    players = scene.players or room.facts.players[0]
-    sitting = sit_down(Match(room, players, scene.options), "Farmer", None, scene.seed, Seat(0))
+    """Return the terminal at that position as SVG."""
+    game = load_game(name)
+    players = scene.players or game.facts.players[0]
+    session = new_session(MatchState(game, players, scene.options), "Farmer", None, scene.seed, Seat(0))
     console = Console(file=io.StringIO(), width=WIDTH, record=True, force_terminal=True, highlight=False, emoji=False)
-    talk = Conversation(sitting, console, Path("picture.jsonl"))
-    sitting.advance()
+    loop = PlayLoop(session, console, Path("picture.jsonl"))
+    session.advance()
     for choice in scene.choices:
-        sitting.choose([choice])
-        talk.heard = len(sitting.match.moves)
-        sitting.advance()
-    talk.go_on()
-    talk.draw()
-    talk.put_question()
+        session.choose([choice])
+        loop.narrated = len(session.match.moves)
+        session.advance()
+    loop.advance()
+    loop.draw()
+    loop.print_question()
     console.print("> ", end="")
     return console.export_svg(title=f"paddock play {name}", code_format=FRAME, unique_id=f"paddock-{name}")
 
 
 def main() -> None:
-    for name in ROOMS:
+    for name in GAMES:
         path = HERE / f"play-{name}.svg"
         path.write_text(picture(name, SCENES[name]), encoding="utf-8")
         print(path.name)

@@ -1,76 +1,80 @@
-"""Carries out the studies of this directory and the searches in `searches`, and writes their pages: `make studies`.
+"""Run the studies of this directory and the searches in `searches`, and write their pages: `make studies`.
 
-Games go to a directory beside the package's own, so a study that was stopped goes on, and one that is done is only
-reported anew. What is committed is small: a page, a table and a figure for each.
+The games stay in `build/studies`: a stopped study continues, and a finished one is only reported again. The repository
+has a page, a CSV file and a figure per study.
 """
 
 import argparse
 import sys
 from pathlib import Path
 
-from paddock.commands.lab import compile_for
-from paddock.lab import keeping
-from paddock.lab.reading import read_search, read_study
-from paddock.lab.report import as_markdown, write_report
-from paddock.lab.results import Results
-from paddock.lab.running import run
-from paddock.lab.selection import Chosen, search_rounds
-from paddock.terminal.paper import paper
-from paddock.terminal.progress import bar
+from paddock.cli.compile_ahead import compile_study
+from paddock.cli.console import new_console
+from paddock.cli.progress_bar import progress_bar
+from paddock.lab import board_search_report
+from paddock.lab.board_search import SearchResult, search_rounds
+from paddock.lab.report.files import as_markdown, write_report
+from paddock.lab.runner import run
+from paddock.lab.statistics.results import Results
+from paddock.lab.study_file import read_search, read_study
 
-HERE = Path(__file__).parent
+STUDIES = Path(__file__).parent
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", help="studies and searches, without .toml; all if none is named")
+    parser.add_argument("names", nargs="*", help="names of studies and searches without .toml; default: all")
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--work", type=Path, default=HERE.parent.parent / "build" / "studies")
-    asked = parser.parse_args()
-    for path in sorted(HERE.glob("*.toml")):
-        if not asked.names or path.stem in asked.names:
-            plan, out = read_study(path), asked.work / path.stem
-            compile_for(plan, paper(stderr=True))
-            with bar(plan.title, plan.games, paper(stderr=True)) as progress:
-                run(plan, out, threads=asked.threads, progress=progress)
+    parser.add_argument("--work", type=Path, default=STUDIES.parent.parent / "build" / "studies")
+    arguments = parser.parse_args()
+    for path in sorted(STUDIES.glob("*.toml")):
+        if not arguments.names or path.stem in arguments.names:
+            plan, out = read_study(path), arguments.work / path.stem
+            compile_study(plan, new_console(stderr=True))
+            with progress_bar(plan.title, plan.games, new_console(stderr=True)) as progress:
+                run(plan, out, threads=arguments.threads, progress=progress)
             results = write_report(out)
             publish(path.stem, results, out)
             print(f"docs/studies/{path.stem}.md")
-    for path in sorted((HERE / "searches").glob("*.toml")):
-        if not asked.names or path.stem in asked.names:
-            out = asked.work / path.stem
-            chosen = search_rounds(
-                read_search(path), out, threads=asked.threads, told=lambda plan: compile_for(plan, paper(stderr=True))
+    for path in sorted((STUDIES / "searches").glob("*.toml")):
+        if not arguments.names or path.stem in arguments.names:
+            out = arguments.work / path.stem
+            result = search_rounds(
+                read_search(path),
+                out,
+                threads=arguments.threads,
+                on_round=lambda plan: compile_study(plan, new_console(stderr=True)),
             )
-            publish_search(path.stem, chosen)
+            publish_search(path.stem, result)
             print(f"docs/studies/{path.stem}.md")
     return 0
 
 
-def publish_search(name: str, chosen: Chosen) -> None:
-    """The page, and what was kept as files beside it."""
-    keeping.write_drawings(chosen, HERE / name)
-    search = chosen.search
-    (HERE / f"{name}.md").write_text(
+def publish_search(name: str, result: SearchResult) -> None:
+    """Write the page of a search and its kept boards."""
+    board_search_report.write_boards(result, STUDIES / name)
+    search = result.search
+    (STUDIES / f"{name}.md").write_text(
         f"# {search.title}\n\n{search.question}\n\n`paddock lab search docs/studies/searches/{name}.toml` "
-        f"([the search](searches/{name}.toml)): {keeping.as_markdown(chosen)}",
+        f"([the search](searches/{name}.toml)): {board_search_report.as_markdown(result)}",
         encoding="utf-8",
     )
 
 
 def publish(name: str, results: Results, out: Path) -> None:
-    """The page, its table and its first figure."""
+    """Write the page of a study, its CSV file and its first figure."""
     figure = next(path for path in ("wins-by-seat", "won") if (out / "figures" / f"{path}.svg").exists())
-    (HERE / f"{name}.svg").write_bytes((out / "figures" / f"{figure}.svg").read_bytes())
-    (HERE / f"{name}.csv").write_bytes((out / "findings.csv").read_bytes())
-    versions = ", ".join(f"{what} {text}" for what, text in results.versions.items() if what != "sources")
-    about = {"wins-by-seat": "Victories by place in the turn order, first rules", "won": "How often it is won"}[figure]
-    (HERE / f"{name}.md").write_text(
+    (STUDIES / f"{name}.svg").write_bytes((out / "figures" / f"{figure}.svg").read_bytes())
+    (STUDIES / f"{name}.csv").write_bytes((out / "findings.csv").read_bytes())
+    versions = ", ".join(f"{package} {text}" for package, text in results.versions.items() if package != "sources")
+    about = {"wins-by-seat": "Victories by place in the turn order, first rules", "won": "Share of matches won"}[figure]
+    (STUDIES / f"{name}.md").write_text(
         f"# {results.title}\n\n{results.question}\n\n"
         f"`paddock lab study docs/studies/{name}.toml`: {results.games:,} games, seed {results.seed}, {versions}. "
-        "In parentheses 95 % intervals; differences are from the first rules with as many players, and paired by "
-        f"dice where both have as many games. Shares are in percent. [All statistics]({name}.csv), "
-        f"[the study]({name}.toml).\n\n{as_markdown(results)}\n![{about}]({name}.svg)\n",
+        "Parentheses hold 95 % confidence intervals. "
+        "Differences are from the first rules with the same number of players. "
+        "They are paired by dice if both have the same number of games. Shares are in percent. "
+        f"[All statistics]({name}.csv), [the study]({name}.toml).\n\n{as_markdown(results)}\n![{about}]({name}.svg)\n",
         encoding="utf-8",
     )
 
