@@ -3,20 +3,13 @@
 import hashlib
 import hmac
 import json
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 from paddock.engine.options import resolve_options
 from paddock.games import load_game
-from paddock.match import verify_dice
-from paddock.match.dice import Dice, play_chance
-from paddock.match.match_state import MatchState
-from paddock.match.record import record_of
-from paddock.match.record_check import proof_of
+from paddock.match.dice import Dice
 from paddock.match.verify_dice import chosen, number_below
 
 OPTIONS = resolve_options(load_game("mist").options, {})
@@ -69,34 +62,3 @@ def test_fresh_dice_differ_and_seeded_ones_do_not() -> None:
 def test_a_number_beyond_the_weights_is_refused() -> None:
     with pytest.raises(ValueError, match="not below"):
         chosen(5, [1, 2])
-
-
-def test_one_file_checks_every_die_of_a_match(tmp_path: Path) -> None:
-    """Run a copy of the file in an interpreter without our packages, on the proof of a match."""
-    match = MatchState(load_game("mist"), 3)
-    dice = Dice.from_seed(5, match.game, match.options, ["a", "b", "c"])
-    while not match.over:
-        play_chance(match, dice)
-        if not match.over:
-            match.play_move(match.legal_moves()[0])
-    proof = proof_of(record_of(match, ["A", "B", "C"], dice))
-    file, verifier = tmp_path / "proof.json", tmp_path / "verify_dice.py"
-    verifier.write_bytes(Path(verify_dice.__file__).read_bytes())
-
-    def verified(proof: object) -> tuple[int, str]:
-        file.write_text(json.dumps(proof))
-        words = [sys.executable, "-I", "-S", str(verifier), str(file)]
-        done = subprocess.run(words, capture_output=True, text=True, check=False)
-        return done.returncode, done.stdout + done.stderr
-
-    status, said = verified(proof)
-    assert (status, "as promised" in said) == (0, True)
-    forged = json.loads(json.dumps(proof))
-    draw = next(draw for draw in forged["draws"] if len(draw["outcomes"]) > 1)
-    draw["came"] = next(outcome for outcome in draw["outcomes"] if outcome != draw["came"])
-    status, said = verified(forged)
-    assert (status, f"event {draw['event'] + 1}:" in said) == (1, True)
-    status, said = verified({**proof, "rules": 99})
-    assert (status, "not the one that was promised" in said) == (1, True)
-    status, said = verified({"dice": {}})
-    assert (status, "is no proof of dice" in said, "Traceback" in said) == (2, True, False)

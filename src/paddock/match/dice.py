@@ -8,11 +8,15 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from paddock.engine.game import Game
 from paddock.engine.options import OptionValues
 from paddock.match.match_state import MatchState
 from paddock.match.verify_dice import chosen, commitment, key_of, number_below
+
+NO_SEED_CHOSEN: Final = 2
+"""The version of dice whose bots have no seed. In version 1 the service chose the seeds of bots."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +27,8 @@ class Dice:
     secret: bytes
     seeds: tuple[str, ...]
     commitment: str
+    version: int = 1
+    """The rule for seeds. The draws are the same in all versions."""
 
     @classmethod
     def promise(cls, game: Game, options: OptionValues, *, secret: bytes, match: str, seeds: Sequence[str]) -> "Dice":
@@ -49,13 +55,18 @@ class Dice:
     def proof(self, *, revealed: bool) -> dict[str, object]:
         """Return the proof for a record, with the secret only if `revealed`: it gives hidden hands away."""
         proof: dict[str, object] = {"match": self.match}
+        if self.version > 1:
+            proof["version"] = self.version
         if revealed:
             proof["secret"] = self.secret.hex()
         return proof | {"commitment": self.commitment, "seeds": list(self.seeds)}
 
 
 def local_dice(match: MatchState, seed: int | None) -> Dice:
-    """Return the dice of a local match. Names have no part in them: the same seed gives the same dice to everyone."""
+    """Return the dice of a match without a service. The seeds of the seats are their numbers, so nobody chooses them.
+
+    Names have no part in the dice: the same seed gives the same dice to everyone.
+    """
     return Dice.from_seed(seed, match.game, match.options, [str(seat + 1) for seat in range(match.players)])
 
 

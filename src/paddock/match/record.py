@@ -21,9 +21,11 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scores: list[float]
 
 
-class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Proof(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """The commitment of the dice, the seeds of the seats and, after the end, the secret."""
 
+    version: int = 1
+    """The rule for seeds. Records of Paddock 0.1 and of matches without a service have no version."""
     match: str
     commitment: str
     seeds: list[str]

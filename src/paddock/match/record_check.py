@@ -11,7 +11,7 @@ from paddock.engine.types import CHANCE
 from paddock.match.dice import Dice
 from paddock.match.match_state import MatchState
 from paddock.match.record import Record, decode, empty_match
-from paddock.match.verify_dice import commitment
+from paddock.match.verify_dice import VERSION_1, commitment, is_numbered, seed_flaws
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,12 @@ def check_result(record: Record, match: MatchState, line: int) -> Verdict:
     last, clause = len(record.events), match.game.clause(match.plain)
     if not match.over and record.result is not None:
         return Verdict(line, False, f"it has a result, but the match is not over (clause {clause})", last, clause)
+    if not match.over and record.dice is not None and record.dice.secret is not None:
+        return Verdict(line, False, "dice: the secret is revealed, but the match is not over", last, clause)
     if not match.over:
         return Verdict(line, True, f"{match.game.facts.title}, {last} events, unfinished")
+    if record.dice is not None and record.dice.secret is None:
+        return Verdict(line, False, "dice: the match is over, but the secret is missing", last, clause)
     if record.result is None:
         return Verdict(line, False, f"the match is over, but it has no result (clause {clause})", last, clause)
     for what, recorded, found in (
@@ -84,7 +88,13 @@ def check_result(record: Record, match: MatchState, line: int) -> Verdict:
     ):
         if recorded != found:
             return Verdict(line, False, f"the {what} are {found}, not {recorded} (clause {clause})", last, clause)
-    return Verdict(line, True, f"{match.game.facts.title}, {last} events, scores {match.scores()}")
+    summary = f"{match.game.facts.title}, {last} events, scores {match.scores()}"
+    return Verdict(line, True, f"{summary}. {VERSION_1}" if proves_less(record) else summary)
+
+
+def proves_less(record: Record) -> bool:
+    """Return whether the dice are of version 1 and a service made them."""
+    return record.dice is not None and record.dice.version == 1 and not is_numbered(record.dice.seeds)
 
 
 def dice_of(record: Record, match: MatchState) -> Dice | str | None:
@@ -98,9 +108,9 @@ def dice_of(record: Record, match: MatchState) -> Dice | str | None:
         return "dice: the secret is not hexadecimal"
     if proof.commitment != commitment(proof.secret, proof.match, record.game, record.rules, match.options):
         return "dice: the commitment does not belong to this secret, match, game and options"
-    if len(proof.seeds) != match.players:
-        return f"dice: {match.players} seeds are needed, not {len(proof.seeds)}"
-    return Dice(proof.match, secret, tuple(proof.seeds), proof.commitment)
+    for flaw in seed_flaws(proof.version, record.seats, proof.seeds):
+        return f"dice: {flaw}"
+    return Dice(proof.match, secret, tuple(proof.seeds), proof.commitment, proof.version)
 
 
 def proof_of(record: Record) -> dict[str, object]:
