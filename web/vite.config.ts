@@ -6,7 +6,7 @@ import { packing } from "./packing";
 const service = process.env.PADDOCK_URL ?? "http://127.0.0.1:4747";
 
 /** The first chunk: it starts everything else and waits for nothing. */
-const FIRST = /\0vite|\/src\/(main|arrival|screens|games\/index|table\/(approach|connection|seeding))\.ts$/;
+const FIRST = /\0vite|\/src\/(main|arrival|screens|games\/index|table\/(approach|connection|seal|seeding|seen|sha256))\.ts$/;
 /** The chunk that every screen needs. */
 const HOUSE = new RegExp(
   [

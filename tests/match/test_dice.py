@@ -9,6 +9,7 @@ import pytest
 
 from paddock.engine.options import resolve_options
 from paddock.games import load_game
+from paddock.match import verify_dice
 from paddock.match.dice import Dice
 from paddock.match.verify_dice import chosen, number_below
 
@@ -62,3 +63,9 @@ def test_fresh_dice_differ_and_seeded_ones_do_not() -> None:
 def test_a_number_beyond_the_weights_is_refused() -> None:
     with pytest.raises(ValueError, match="not below"):
         chosen(5, [1, 2])
+
+
+def test_the_commitment_to_a_seed_follows_the_notation_page() -> None:
+    """The page's test has the same number."""
+    text = "0123456789abcdef\n2\nhü"
+    assert verify_dice.seed_commitment("0123456789abcdef", 2, "hü") == hashlib.sha256(text.encode()).hexdigest()

@@ -83,6 +83,9 @@ def drawn(outcomes: dict[str, int], key: bytes, event: int) -> str:
 # Each game is a generator. It yields what may come next and receives the event that came: a dictionary from outcomes to
 # weights where chance decides, and a list of tokens where a seat decides. It ends when the match is over.
 
+MOST_DICE = 9
+"""More dice than any game throws at once."""
+
 Expected: TypeAlias = dict[str, int] | list[str]
 Events: TypeAlias = Generator[Expected, str, None]
 Square: TypeAlias = tuple[int, int]
@@ -103,6 +106,8 @@ def throws(word: str, faces: str, dice: int) -> dict[str, int]:
     >>> throws("throw", "12", 2)
     {'throw:11': 1, 'throw:12': 2, 'throw:22': 1}
     """
+    if dice > MOST_DICE:
+        raise ValueError(f"{dice} dice are too many")
     return {
         f"{word}:{''.join(throw)}": factorial(dice) // prod(factorial(many) for many in Counter(throw).values())
         for throw in combinations_with_replacement(faces, dice)

@@ -60,7 +60,7 @@ export const asking = {
   qr: (table: string): string => `${at(table)}/qr.svg`,
   replay: (key: string, first: number, seat: number | null, count = 200) =>
     ask<ReplayShown>("GET", `${replayed(key)}?first=${first}&count=${count}${seat === null ? "" : `&seat=${seat}`}`),
-  proof: (key: string) => ask<Record<string, unknown>>("GET", `${replayed(key)}/proof`),
+  record: (key: string) => ask<Record<string, unknown>>("GET", `${replayed(key)}/record`),
   analysis: (key: string) => ask<Record<string, unknown>>("GET", `${replayed(key)}/analysis`),
   recordOf: (key: string): string => `${replayed(key)}/record`,
   lesson: (wish: LessonWish) => ask<TableMade>("POST", "/api/lessons", wish),

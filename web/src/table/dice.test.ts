@@ -1,64 +1,121 @@
-import { afterEach, expect, test, vi } from "vitest";
-import { canonical, chosen, commitment, facesOf, flawsOf, rolledIn, unevenness, type Proof } from "./dice";
-import real from "./dice.proof.json";
+import { readFileSync } from "node:fs";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { canonical, check, chosen, commitment, drawsOf, facesOf, rolledIn, unevenness, type Recorded, type Seen } from "./dice";
+import { sealOf } from "./seal";
 import { hmacHere, hmacWith, sha256, sha256Here } from "./sha256";
 
-/** Proof of a match of So ein Mist from a table of the service; one of its seeds is not ASCII. */
-const proof = (): Proof => structuredClone(real) as unknown as Proof;
+/** Records of Paddock 0.1: a match of every option set of every game, with dice. The one-file verifier reads them too. */
+const LINES = readFileSync(new URL("../../../tests/match/records-0.1.jsonl", import.meta.url), "utf8").trim().split("\n");
+const ALL = LINES.map((line) => JSON.parse(line) as Recorded);
+
+/** A match of this game as the service records it now: people with seeds. */
+function recorded(game: string): Recorded & { dice: NonNullable<Recorded["dice"]> } {
+  const record = structuredClone(ALL.find((one) => one.game === game && one.dice?.secret)) as Recorded;
+  return { ...record, seats: record.seats.map((_, seat) => `Person ${seat + 1}`), dice: { version: 2, ...(record.dice as NonNullable<Recorded["dice"]>) } };
+}
+const CHANCE = /^(animal|lay|starter|die|draw|left|right|hand|row|roll|throw):/;
+const chancesOf = (record: Recorded): number[] => record.events.flatMap((token, index) => (CHANCE.test(token) ? [index] : []));
+const refused = async (record: Recorded): Promise<boolean> => check(record).then(({ flaws }) => flaws === null || flaws.length > 0, () => true);
+
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const hex = (digest: Uint8Array): string => Buffer.from(digest).toString("hex");
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("a real proof holds, by the browser's own digests and by ours", async () => {
-  expect(proof().draws.length).toBeGreaterThan(50);
-  expect(await flawsOf(proof())).toEqual([]);
+test.each(ALL.map((record, line) => [line + 1, record.game, record] as const))("record %i of 0.1, %s: every draw is derived and repeated", async (_, __, record) => {
+  const { draws, flaws, old } = await check(record);
+  expect(draws.map((draw) => draw.event)).toEqual(chancesOf(record));
+  if (record.dice?.secret) expect(flaws).toEqual([]);
+  else expect(flaws).toBeNull();
+  expect(old).toBe(Boolean(record.dice?.secret));
+});
+
+test("records of all games are among them, finished ones too", () => {
+  expect(new Set(ALL.filter((one) => one.dice?.secret).map((one) => one.game))).toEqual(new Set(["mist", "life", "mmm", "kuhlorado"]));
+});
+
+test("our own digests give the same", async () => {
   vi.stubGlobal("crypto", {});
-  expect(await flawsOf(proof())).toEqual([]);
+  expect((await check(recorded("mist"))).flaws).toEqual([]);
 });
 
 test("a die that came otherwise is found, and only that one", async () => {
-  const false_ = proof();
-  const draw = false_.draws.findLast((one) => one.came.startsWith("die:"));
-  if (!draw) throw new Error("no die was thrown");
-  const drawn = draw.came;
-  draw.came = draw.outcomes.find((one) => one !== drawn) as string;
-  expect(await flawsOf(false_)).toEqual([{ what: "draw", event: draw.event, drawn, came: draw.came }]);
+  const record = recorded("mist");
+  const event = record.events.findLastIndex((token, index) => token.startsWith("die:") && record.events[index + 1] === "stop");
+  const drawn = record.events[event] as string;
+  const thrown = new Set<string>();
+  for (let at = event; at >= 0 && !/^(draw|starter)/.test(record.events[at] as string); at -= 1) thrown.add(record.events[at] as string);
+  const came = [1, 2, 3, 4, 5, 6].map((face) => `die:${face}`).find((die) => !thrown.has(die)) as string;
+  record.events[event] = came;
+  expect((await check(record)).flaws).toEqual([{ what: "draw", event, drawn, came }]);
 });
 
-test("another secret, another seed and another option break it", async () => {
-  const secret = proof();
-  secret.dice.secret = secret.dice.secret.replace(/^./, (first) => (first === "0" ? "1" : "0"));
-  const found = await flawsOf(secret);
-  expect(found[0]).toEqual({ what: "promise" });
-  expect(found.length).toBeGreaterThan(10);
+type Forgery = (record: ReturnType<typeof recorded>) => void;
+const FORGERIES: Record<string, Forgery> = {
+  "a bot with a seed": (record) => void (record.seats[1] = "Alma (hound)"),
+  "the first draw dropped": (record) => void record.events.splice(chancesOf(record)[0] as number, 1),
+  "a draw dropped": (record) => void record.events.splice(chancesOf(record)[chancesOf(record).length >> 1] as number, 1),
+  "the last draw dropped": (record) => void record.events.splice(chancesOf(record).at(-1) as number, 1),
+  "the end dropped": (record) => void record.events.splice(chancesOf(record).at(-1) as number),
+  "all events dropped": (record) => void (record.events = []),
+  "outcomes permuted": (record) => {
+    const wordAt = (index: number): string => (record.events[index] as string).split(":").slice(0, -1).join(":");
+    const chances = chancesOf(record).reverse();
+    for (const one of chances) {
+      const other = chances.find((index) => index < one && wordAt(index) === wordAt(one) && record.events[index] !== record.events[one]);
+      if (other === undefined) continue;
+      [record.events[one], record.events[other]] = [record.events[other] as string, record.events[one] as string];
+      return;
+    }
+  },
+  "an option changed": (record) => {
+    const name = { mist: "doubling", life: "advanced", mmm: "line", kuhlorado: "advanced" }[record.game] as string;
+    record.options[name] = !record.options[name];
+  },
+  "an option dropped": (record) => void delete record.options[Object.keys(record.options).at(-1) as string],
+  "another secret": (record) => void (record.dice.secret = "11".repeat(32)),
+  "no secret": (record) => void delete record.dice.secret,
+  "another seed": (record) => void (record.dice.seeds[0] += "!"),
+  "a seed too few": (record) => void record.dice.seeds.pop(),
+  "an unknown version": (record) => void (record.dice.version = 3),
+  "other rules": (record) => void (record.rules = 2),
+};
 
-  const seed = proof();
-  seed.dice.seeds[0] += "!";
-  const draws = await flawsOf(seed);
-  expect(draws.every((flaw) => flaw.what === "draw")).toBe(true);
-  expect(draws.length).toBeGreaterThan(10);
+describe.each(["mist", "life", "mmm", "kuhlorado"])("a forged record of %s is refused:", (game) => {
+  test("an honest one is not", async () => expect((await check(recorded(game))).flaws).toEqual([]));
+  test.each(Object.entries(FORGERIES))("%s", async (_, forge) => {
+    const record = recorded(game);
+    forge(record);
+    expect(await refused(record)).toBe(true);
+  });
+});
 
-  const option = proof();
-  option.options["one_more"] = true;
-  expect(await flawsOf(option)).toEqual([{ what: "promise" }]);
+describe("what this device saw", () => {
+  const record = recorded("kuhlorado");
+  const [mine, other] = record.dice.seeds as [string, string];
+  const honest: Seen = { commitment: record.dice.commitment, seeds: { 0: mine }, seals: [null, sealOf(record.dice.match, 1, other)] };
+  test.each<[string, Partial<Seen>, object[]]>([
+    ["is what was played", {}, []],
+    ["another commitment", { commitment: "other" }, [{ what: "unseen" }]],
+    ["another seed of this seat", { seeds: { 0: "other" } }, [{ what: "own", seat: 0 }]],
+    ["a seed that was not committed to", { seals: [null, sealOf(record.dice.match, 1, "other")] }, [{ what: "sealed", seat: 1 }]],
+    ["a seed without any commitment", { seals: [null, null] }, [{ what: "sealed", seat: 1 }]],
+  ])("%s", async (_, change, flaws) => {
+    expect((await check(record, { ...honest, ...change })).flaws).toEqual(flaws);
+  });
+});
+
+test("the seal of a seed, as Python computes it", () => {
+  // python -c "from paddock.match.verify_dice import seed_commitment as s; print(s('0123456789abcdef', 2, 'hü'))"
+  expect(sealOf("0123456789abcdef", 1, "hü")).toBe("565bea6c49771d0d240c1152855f9462784ffc2094842852bf1f8cedc3f55317");
 });
 
 test("the example of docs/reference/notation.md", async () => {
-  const example = {
-    game: "mmm",
-    rules: 1,
-    options: { board: "bbf", line: false, cat_moves: 3, dice: 2 },
-    dice: {
-      match: "seed-93",
-      commitment: "0cd7d47cb9dd712732073ca76ef7d24b5cdaa9a986deb5fbba250b960a98b449",
-      seeds: ["barn", "owl"],
-      secret: "1cbce969fb70f5eb0a3c43e7c62a2c9eaf78c1d71f7402edfc32e5842feea151",
-    },
-  };
-  expect(await commitment(example)).toBe(example.dice.commitment);
-  const last = { event: 7, outcomes: ["roll:b", "roll:f", "roll:u", "roll:h", "roll:a", "roll:x"], weights: [1, 1, 1, 1, 1, 1], came: "roll:f" };
-  expect(await flawsOf({ ...example, draws: [last] })).toEqual([]);
+  const page = readFileSync(new URL("../../../docs/reference/notation.md", import.meta.url), "utf8");
+  const example = JSON.parse((/```json\n(\{"paddock"[^`]+)```/.exec(page) as RegExpExecArray)[1] as string) as Recorded;
+  expect(await commitment(example)).toBe(example.dice?.commitment);
+  expect((await check(example)).flaws).toEqual([]);
+  expect(drawsOf(example).draws.map((draw) => draw.event)).toEqual([0, 3, 4, 7]);
 });
 
 test("what is promised is written as Python writes it", () => {

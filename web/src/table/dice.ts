@@ -1,20 +1,24 @@
 /**
- * Recompute the dice of a finished match: the commitment, and every die and card.
+ * Check the dice of a finished match from its record: the commitment, the seeds, and every die and card.
  * Same algorithm as `verify_dice.py`; docs/reference/notation.md describes it.
  */
 
 import type { Rolled } from "@/wire";
+import { GAMES, RULES } from "./chance";
+import { hex, sealOf } from "./seal";
 import { hmacWith, sha256 } from "./sha256";
 
-/** Response of `GET /api/replays/KEY/proof`. */
-export interface Proof {
+/** A record, as far as its dice concern it (docs/reference/notation.md). */
+export interface Recorded {
   game: string;
   rules: number;
   options: Record<string, unknown>;
-  dice: { match: string; commitment: string; seeds: string[]; secret: string };
-  draws: Draw[];
+  seats: string[];
+  events: string[];
+  dice?: { version?: number; match: string; commitment: string; seeds: string[]; secret?: string };
 }
 
+/** A chance event with its possible outcomes. */
 export interface Draw {
   /** Index of the event, from 0. */
   event: number;
@@ -23,12 +27,33 @@ export interface Draw {
   came: string;
 }
 
-/** An error of a proof: the commitment, or a draw. */
-export type Flaw = { what: "promise" } | { what: "draw"; event: number; drawn: string; came: string };
+/** An error of the dice. Events count from 0, seats too. */
+export type Flaw =
+  | { what: "promise" | "missing" | "unseen" }
+  | { what: "draw"; event: number; drawn: string; came: string }
+  | { what: "order"; event: number; came: string }
+  | { what: "bot" | "own" | "sealed"; seat: number };
+
+/** The result of a check. */
+export interface Checked {
+  draws: Draw[];
+  /** Null if the record has no dice, or their secret is not known. */
+  flaws: Flaw[] | null;
+  /** Whether the service could choose the seeds of bots (Paddock 0.1). */
+  old: boolean;
+}
+
+/** What this device saw before the first event. */
+export interface Seen {
+  commitment: string;
+  /** The own seeds, by seat. */
+  seeds: Record<number, string>;
+  /** The commitments of all seats to their seeds, when the own seeds were sent. */
+  seals: (string | null)[];
+}
 
 const WORD = 2n ** 64n;
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
-const hex = (digest: Uint8Array): string => Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 function unhex(text: string): Uint8Array<ArrayBuffer> {
   if (!/^([0-9a-f]{2})*$/i.test(text)) throw new Error("the secret is not hexadecimal");
@@ -44,14 +69,13 @@ export function canonical(value: unknown): string {
 }
 
 /** The commitment: a hash that hides the secret and fits no other. */
-export async function commitment({ dice, game, rules, options }: Omit<Proof, "draws">): Promise<string> {
-  return hex(await sha256(bytes(canonical([dice.secret, dice.match, game, rules, options]))));
+export async function commitment({ dice, game, rules, options }: Pick<Recorded, "dice" | "game" | "rules" | "options">): Promise<string> {
+  return hex(await sha256(bytes(canonical([dice?.secret, dice?.match, game, rules, options]))));
 }
 
 /** Outcome of the chance event with this index, by the key of the match. */
 async function drawn(draw: Draw, digest: (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>): Promise<string> {
   const total = draw.weights.reduce((sum, weight) => sum + BigInt(weight), 0n);
-  if (total <= 0n) throw new Error("a draw needs weights");
   for (let tries = 0; ; tries++) {
     const word = new DataView((await digest(bytes(`${draw.event}.${tries}`))).buffer).getBigUint64(0);
     // Skip words that would favour small numbers.
@@ -69,16 +93,58 @@ export function chosen(number: bigint, weights: readonly number[]): number {
   throw new Error("the number is not below the sum of the weights");
 }
 
-/** Return all errors of a proof; empty for a valid one. */
-export async function flawsOf(proof: Proof): Promise<Flaw[]> {
-  const found: Flaw[] = (await commitment(proof)) === proof.dice.commitment ? [] : [{ what: "promise" }];
-  const key = await (await hmacWith(unhex(proof.dice.secret)))(bytes(proof.dice.seeds.join("\n")));
+/** Derive the chance events of a record from its events, with the first event that cannot come at its place. */
+export function drawsOf({ game, rules, options, seats, events }: Recorded): { draws: Draw[]; flaws: Flaw[] } {
+  const order = GAMES[game];
+  if (!order || rules !== RULES) throw new Error(`the rules of ${game} are not known here`);
+  const coming = order(seats.length, options);
+  const draws: Draw[] = [];
+  let next = coming.next();
+  for (const [event, came] of events.entries()) {
+    const expected = next.value;
+    if (!expected || !(expected.chance ?? expected.tokens).has(came)) return { draws, flaws: [{ what: "order", event, came }] };
+    if (expected.chance) draws.push({ event, outcomes: [...expected.chance.keys()], weights: [...expected.chance.values()], came });
+    next = coming.next(came);
+  }
+  return { draws, flaws: next.done ? [] : [{ what: "missing" }] };
+}
+
+/** A bot's seat in a record: its name, and its level in parentheses. */
+const BOT = /^.+ \(\w+(:\d+)?\)$/;
+
+/** Errors of the seeds: the service must not have been able to choose any of them. */
+function seedFlaws({ seats, dice }: Recorded): Flaw[] {
+  const { version = 1, seeds } = dice as NonNullable<Recorded["dice"]>;
+  if (![1, 2].includes(version) || seeds.length !== seats.length) return [{ what: "promise" }];
+  if (version === 1) return [];
+  return seats.flatMap((name, seat): Flaw[] => (seeds[seat] && BOT.test(name) ? [{ what: "bot", seat }] : []));
+}
+
+/** Errors against what this device saw: another commitment, another seed of its own, or a seed that was not committed to. */
+function seenFlaws({ dice }: Recorded, seen: Seen): Flaw[] {
+  const { match, commitment: promised, seeds } = dice as NonNullable<Recorded["dice"]>;
+  const found: Flaw[] = promised === seen.commitment ? [] : [{ what: "unseen" }];
+  seeds.forEach((seed, seat) => {
+    if (seat in seen.seeds) {
+      if (seed !== seen.seeds[seat]) found.push({ what: "own", seat });
+    } else if (seed && sealOf(match, seat, seed) !== seen.seals[seat]) found.push({ what: "sealed", seat });
+  });
+  return found;
+}
+
+/** Check the dice of a record: commitment, seeds and every draw. Nothing but the record and this device is believed. */
+export async function check(record: Recorded, seen: Seen | null = null): Promise<Checked> {
+  const { draws, flaws } = drawsOf(record);
+  if (!record.dice?.secret) return { draws, flaws: null, old: false };
+  const found = [...seedFlaws(record), ...(seen ? seenFlaws(record, seen) : [])];
+  if ((await commitment(record)) !== record.dice.commitment) found.push({ what: "promise" });
+  const key = await (await hmacWith(unhex(record.dice.secret)))(bytes(record.dice.seeds.join("\n")));
   const digest = await hmacWith(key);
-  for (const draw of proof.draws) {
+  for (const draw of draws) {
     const outcome = await drawn(draw, digest);
     if (outcome !== draw.came) found.push({ what: "draw", event: draw.event, drawn: outcome, came: draw.came });
   }
-  return found;
+  return { draws, flaws: [...found, ...flaws], old: (record.dice.version ?? 1) === 1 };
 }
 
 /** Every possible outcome: how often it came, and the sum of its chances. */
