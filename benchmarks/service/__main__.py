@@ -23,7 +23,7 @@ from typing import Any, Final
 
 import msgspec
 
-from paddock.server.settings import VARIABLE, Service
+from paddock.server.config import VARIABLE, Service
 from server.postgres import running_postgres
 
 HERE: Final = Path(__file__).parent

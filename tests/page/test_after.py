@@ -6,7 +6,7 @@ import re
 import msgspec
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from paddock.server.wire import AdviceShown, ChoiceShown
+from paddock.server.api.schemas import AdviceShown, ChoiceShown
 from page.browsing import PHONE, check_accessible, check_width, visiting
 from page.playing import decide, finish, lay, press_something
 from page.test_matches import random_of

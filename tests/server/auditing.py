@@ -4,13 +4,13 @@ from typing import Any
 
 import msgspec
 
-from paddock.server.database import engine_of
-from paddock.server.doctor import examine
-from paddock.server.entries import Began, Played
-from paddock.server.gathering import Gathering
-from paddock.server.showing import line_shown
-from paddock.server.store import Reader
-from paddock.server.wire import encode
+from paddock.server.api.schemas import encode
+from paddock.server.storage.doctor import examine
+from paddock.server.storage.engine import engine_of
+from paddock.server.storage.queries import Reader
+from paddock.server.table.events import Began, Played
+from paddock.server.table.snapshot import line_shown
+from paddock.server.table.table import Gathering
 from server.guests import Player
 
 

@@ -21,12 +21,12 @@ from websockets.sync.client import ClientConnection, connect
 
 from paddock.bots import compile_status
 from paddock.games import GAMES
-from paddock.server import laying
 from paddock.server.app import create
-from paddock.server.gathering import Gathering
-from paddock.server.hub import Hub
-from paddock.server.running import MANNERS, JsonLines
-from paddock.server.settings import Service
+from paddock.server.config import Service
+from paddock.server.serve import MANNERS, JsonLines
+from paddock.server.services import Hub
+from paddock.server.table import setup as laying
+from paddock.server.table.table import Gathering
 
 Json = Any
 T = TypeVar("T")

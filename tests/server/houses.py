@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import msgspec
 
+from paddock.server.config import Service
 from paddock.server.heap import ALLOCATOR
-from paddock.server.settings import Service
 from server.offspring import die_with_parent
 
 TESTS: Final = Path(__file__).parent.parent

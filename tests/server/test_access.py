@@ -8,12 +8,12 @@ import pytest
 from litestar.routes import HTTPRoute, WebSocketRoute
 from websockets.exceptions import ConnectionClosed
 
-from paddock.server.acts import AnyAct
 from paddock.server.app import create
-from paddock.server.keys import CODE_LETTERS, new_key
-from paddock.server.people import COOKIE
-from paddock.server.routes.page import SCREENS
-from paddock.server.settings import Service
+from paddock.server.auth.guests import COOKIE
+from paddock.server.auth.tokens import CODE_LETTERS, new_key
+from paddock.server.config import Service
+from paddock.server.page.static import SCREENS
+from paddock.server.table.commands import AnyAct
 from server.house import House, Json, Visitor
 
 OPEN = {

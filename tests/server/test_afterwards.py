@@ -12,7 +12,7 @@ import pytest
 from paddock.client import Client, Seat
 from paddock.match.record import decode
 from paddock.match.record_check import check_file
-from paddock.server import store
+from paddock.server.storage import queries as store
 from server.house import SHORT, SUDDEN, House, Json, Visitor
 
 # ---- After the match

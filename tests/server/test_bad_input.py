@@ -22,8 +22,8 @@ from schemathesis.specs.openapi.checks import (
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from paddock.games import GAMES
-from paddock.server.acts import AnyMessage
-from paddock.server.routes.sockets import LARGEST_FRAME
+from paddock.server.api.websocket import LARGEST_FRAME
+from paddock.server.table.commands import AnyMessage
 from server.house import House, Json, Visitor
 from support.soak import SEED, SOAK
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from paddock.server import acting
+from paddock.server.table import handlers as acting
 from server.house import SHORT, SUDDEN, House, Json, Socket
 
 BOT = 2

@@ -13,18 +13,19 @@ from sqlalchemy import Engine, Executable, delete, select, text, update
 from paddock.engine.types import CHANCE
 from paddock.games import load_game
 from paddock.match.match_state import MatchState
-from paddock.server import entries, store
-from paddock.server.acting import Person
-from paddock.server.acts import Play, Seed, Undo
-from paddock.server.database import engine_of, open_database
-from paddock.server.doctor import examine
-from paddock.server.entries import Began, Played
-from paddock.server.laying import continued, laid
+from paddock.server.api.schemas import SeatWish, TableWish
 from paddock.server.metrics import Metrics
-from paddock.server.schema import log, members, tables
-from paddock.server.tables import Tables
-from paddock.server.wire import SeatWish, TableWish
-from paddock.server.writer import Writer
+from paddock.server.runtime.registry import Tables
+from paddock.server.storage import queries as store
+from paddock.server.storage.doctor import examine
+from paddock.server.storage.engine import engine_of, open_database
+from paddock.server.storage.schema import log, members, tables
+from paddock.server.storage.writer import Writer
+from paddock.server.table import events as entries
+from paddock.server.table.commands import Play, Seed, Undo
+from paddock.server.table.events import Began, Played
+from paddock.server.table.handlers import Person
+from paddock.server.table.setup import continued, laid
 from support.command_line import Paddock
 
 MOVES = 12

@@ -16,16 +16,17 @@ from sqlalchemy import Engine
 
 from paddock.games.mist import view as mist_view
 from paddock.match.match_state import MatchState
-from paddock.server import relief, tables
+from paddock.server import relief
+from paddock.server.api.websocket import Visit
 from paddock.server.frames import Connection, Request
-from paddock.server.gathering import Gathering, Line
 from paddock.server.heap import trim_of_this_system
-from paddock.server.hub import Hub
-from paddock.server.live import Listener, Live
 from paddock.server.relief import Relief, memories
-from paddock.server.routes.sockets import Visit
-from paddock.server.showing import seat_shown
-from paddock.server.tables import Tables
+from paddock.server.runtime import registry as tables
+from paddock.server.runtime.registry import Tables
+from paddock.server.runtime.session import Listener, Live
+from paddock.server.services import Hub
+from paddock.server.table.snapshot import seat_shown
+from paddock.server.table.table import Gathering, Line
 from server.house import PATIENCE, House
 
 TABLES = 4

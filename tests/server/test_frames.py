@@ -17,9 +17,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from paddock.server.api.websocket import LARGEST_FRAME
 from paddock.server.frames import Connection, Inbox, Outbox
-from paddock.server.hub import Hub
-from paddock.server.routes.sockets import LARGEST_FRAME
+from paddock.server.services import Hub
 from server.house import PATIENCE, House, Json, Visitor
 
 MORE, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10

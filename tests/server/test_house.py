@@ -13,12 +13,12 @@ import pytest
 from paddock.engine.errors import PaddockError
 from paddock.match.seat_names import LONGEST_NAME
 from paddock.server.app import HEADERS, POLICY
-from paddock.server.database import open_database
-from paddock.server.keys import SECRET_VARIABLE, Signer, service_secret
-from paddock.server.limits import CONNECTION, Allowance, Bucket, Limits
-from paddock.server.people import COOKIE
-from paddock.server.problems import TooMuch
-from paddock.server.settings import Service
+from paddock.server.auth.guests import COOKIE
+from paddock.server.auth.tokens import SECRET_VARIABLE, Signer, service_secret
+from paddock.server.config import Service
+from paddock.server.errors import TooMuch
+from paddock.server.runtime.rate_limits import CONNECTION, Allowance, Bucket, Limits
+from paddock.server.storage.engine import open_database
 from server.house import House, Visitor
 
 

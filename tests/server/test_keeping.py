@@ -9,21 +9,21 @@ import pytest
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import OperationalError
 
-from paddock.server import store
-from paddock.server.acting import Person
-from paddock.server.acts import AnyAct, Play, Say, Seed
-from paddock.server.company import thought
-from paddock.server.database import open_database
-from paddock.server.doctor import examine
-from paddock.server.entries import Played, Settings
-from paddock.server.gathering import Gathering
-from paddock.server.laying import laid
-from paddock.server.live import Live, Wanted
+from paddock.server.api.schemas import SeatWish, TableWish
+from paddock.server.errors import NotNow, Stale
 from paddock.server.metrics import Metrics
-from paddock.server.problems import NotNow, Stale
-from paddock.server.tables import Tables
-from paddock.server.wire import SeatWish, TableWish
-from paddock.server.writer import Unkept, Wish, Writer
+from paddock.server.runtime.bot_runner import thought
+from paddock.server.runtime.registry import Tables
+from paddock.server.runtime.session import Live, Wanted
+from paddock.server.storage import queries as store
+from paddock.server.storage.doctor import examine
+from paddock.server.storage.engine import open_database
+from paddock.server.storage.writer import Unkept, Wish, Writer
+from paddock.server.table.commands import AnyAct, Play, Say, Seed
+from paddock.server.table.events import Played, Settings
+from paddock.server.table.handlers import Person
+from paddock.server.table.setup import laid
+from paddock.server.table.table import Gathering
 
 BROKEN = OperationalError("INSERT", {}, Exception("the connection broke"))
 
@@ -312,7 +312,7 @@ def test_a_bot_thinks_once_however_often_the_table_changes(tmp_path: Path, monke
         await asyncio.sleep(0.3)
         return await token
 
-    monkeypatch.setattr("paddock.server.clockwork.thought", counted)
+    monkeypatch.setattr("paddock.server.runtime.scheduler.thought", counted)
 
     async def story() -> None:
         async with workers(tmp_path) as [worker]:

@@ -9,9 +9,9 @@ from typing import Final
 import pytest
 
 from paddock.games import GAMES
-from paddock.server.arriving import told
-from paddock.server.routes.page import BUILT, PARTS
-from paddock.server.wire import Arrival, Catalogue, Guest
+from paddock.server.api.schemas import Arrival, Catalogue, Guest
+from paddock.server.page.html import told
+from paddock.server.page.static import BUILT, PARTS
 from server.house import House, Json, Visitor
 
 SCREENS: Final = Path(__file__).parents[2] / "web" / "src" / "screens.ts"

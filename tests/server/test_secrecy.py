@@ -16,13 +16,13 @@ from games.test_secrets import another_past
 from paddock.engine.rng import stream
 from paddock.engine.types import Seat
 from paddock.games import GAMES
-from paddock.server import company
-from paddock.server.entries import AnyEntry, Began, Played, Sat, Seeded
-from paddock.server.gathering import WATCHER, Gathering
-from paddock.server.hub import Hub
-from paddock.server.keys import new_key
-from paddock.server.live import Listener, Live
-from paddock.server.routes import tables as table_routes
+from paddock.server.api import tables as table_routes
+from paddock.server.auth.tokens import new_key
+from paddock.server.runtime import bot_runner as company
+from paddock.server.runtime.session import Listener, Live
+from paddock.server.services import Hub
+from paddock.server.table.events import AnyEntry, Began, Played, Sat, Seeded
+from paddock.server.table.table import WATCHER, Gathering
 from server.house import FEWEST, House, Json, Visitor
 from support.soak import SOAK
 

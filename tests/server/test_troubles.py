@@ -18,9 +18,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from paddock.client import Client, Refused
-from paddock.server.database import engine_of, open_database
 from paddock.server.heap import ALLOCATOR
-from paddock.server.schema import log, tables
+from paddock.server.storage.engine import engine_of, open_database
+from paddock.server.storage.schema import log, tables
 from server.auditing import audit
 from server.guests import Guest, Player, Tally, sit_down
 from server.houses import House, Zygote, free_port, surroundings, wait_until_open

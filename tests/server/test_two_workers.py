@@ -18,8 +18,8 @@ import psutil
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
-from paddock.server.database import engine_of
-from paddock.server.store import Reader
+from paddock.server.storage.engine import engine_of
+from paddock.server.storage.queries import Reader
 from server.auditing import audit
 from server.guests import Guest, Player, Tally, sit_down
 from server.houses import House, Zygote, free_port, surroundings, wait_until_open

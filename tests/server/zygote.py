@@ -23,9 +23,9 @@ from paddock.bots.compile_status import REQUESTED
 from paddock.cli.compile_ahead import compile_stage
 from paddock.cli.console import new_console
 from paddock.games import games, load_game
-from paddock.server.database import engine_of
-from paddock.server.running import run
-from paddock.server.settings import Service
+from paddock.server.config import Service
+from paddock.server.serve import run
+from paddock.server.storage.engine import engine_of
 from server.houses import free_port, wait_until_open
 from server.offspring import die_with_parent
 

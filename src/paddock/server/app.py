@@ -20,21 +20,21 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from paddock import __version__
 from paddock.engine.errors import PaddockError
-from paddock.server.hub import Hub, opened
-from paddock.server.limits import ADDRESS
-from paddock.server.people import check_origin
-from paddock.server.problems import kind_of, problem_of
+from paddock.server.api.guests import GUESTS, address_of
+from paddock.server.api.health import HOUSE
+from paddock.server.api.openapi import SCHEMES
+from paddock.server.api.replays import LARGEST_RECORD, REPLAYS
+from paddock.server.api.schemas import Problem
+from paddock.server.api.studies import STUDY_ROUTES
+from paddock.server.api.tables import TABLES_ROUTES
+from paddock.server.api.websocket import SOCKETS
+from paddock.server.auth.guests import check_origin
+from paddock.server.config import VARIABLE, Service
+from paddock.server.errors import kind_of, problem_of
+from paddock.server.page.static import PAGE
 from paddock.server.relief import spare_the_old
-from paddock.server.routes.document import SCHEMES
-from paddock.server.routes.guests import GUESTS, address_of
-from paddock.server.routes.house import HOUSE
-from paddock.server.routes.page import PAGE
-from paddock.server.routes.replays import LARGEST_RECORD, REPLAYS
-from paddock.server.routes.sockets import SOCKETS
-from paddock.server.routes.studies import STUDY_ROUTES
-from paddock.server.routes.tables import TABLES_ROUTES
-from paddock.server.settings import VARIABLE, Service
-from paddock.server.wire import Problem
+from paddock.server.runtime.rate_limits import ADDRESS
+from paddock.server.services import Hub, opened
 
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 POLICY: Final = "; ".join(

@@ -4,12 +4,12 @@ import time
 from collections.abc import Iterable
 from typing import Any, Final
 
-from paddock.server import store
-from paddock.server.acting import begin_now, can_begin
-from paddock.server.entries import AnyEntry, Freed, Invited, Sat
-from paddock.server.gathering import Gathering, Line
-from paddock.server.live import Live
-from paddock.server.writer import Row, Statement
+from paddock.server.runtime.session import Live
+from paddock.server.storage import queries as store
+from paddock.server.storage.writer import Row, Statement
+from paddock.server.table.events import AnyEntry, Freed, Invited, Sat
+from paddock.server.table.handlers import begin_now, can_begin
+from paddock.server.table.table import Gathering, Line
 
 SEATING: Final = (Sat, Freed, Invited)
 """Entries after which a table may gain or lose its code."""

@@ -17,7 +17,7 @@ from typing import Any, Final
 from sqlalchemy import Engine
 
 from paddock.server.heap import let_pages_go
-from paddock.server.tables import Tables
+from paddock.server.runtime.registry import Tables
 
 LOOK: Final = 1.0
 """Seconds between two checks for idleness."""

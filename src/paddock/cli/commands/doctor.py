@@ -20,10 +20,10 @@ WRONG = 1
 @json_option
 def doctor(database: str, as_json: bool) -> int:
     """Replay the log of every unfinished table and report inconsistencies."""
-    from paddock.server import doctor as practice
-    from paddock.server.database import open_existing
-    from paddock.server.settings import Service
-    from paddock.server.store import Reader
+    from paddock.server.config import Service
+    from paddock.server.storage import doctor as practice
+    from paddock.server.storage.engine import open_existing
+    from paddock.server.storage.queries import Reader
 
     engine = open_existing(Service(database=database).address)
     try:

@@ -1,0 +1,95 @@
+"""Routes for guests: name, cookie, resume links, and tokens for programs."""
+
+import asyncio
+from typing import Annotated, Any
+
+from litestar import Request, Response, delete, get, post, put
+from litestar.di import NamedDependency
+from litestar.params import JSONBody, PathParameter
+from litestar.status_codes import HTTP_200_OK
+
+from paddock.engine.errors import BadOption
+from paddock.server.api.error_responses import may_refuse
+from paddock.server.api.openapi import ANYBODY, KNOWN
+from paddock.server.api.schemas import Guest, Introduction, ResumeLink, Resumption, TokenMade, TokenShown, TokenWish
+from paddock.server.errors import Missing
+from paddock.server.runtime.rate_limits import CODES, KEYS, NEWCOMERS
+from paddock.server.services import Hub
+from paddock.server.storage import queries as store
+
+Asking = Request[Any, Any, Any]
+Here = NamedDependency[Hub]
+"""The services, as a route parameter."""
+Mark = Annotated[str, PathParameter(pattern=r"^[0-9a-f]{64}$", description="An id from `GET /api/me/tokens`")]
+
+
+def address_of(request: Any) -> str:
+    return request.client.host if request.client else "nowhere"
+
+
+@get("/api/me", summary="Get my name", responses=may_refuse(401), security=KNOWN)
+async def me(request: Asking, hub: Here) -> Guest:
+    """Return your name. Clients without a name get error 401."""
+    person = await hub.people.known(request)
+    return Guest(person.name)
+
+
+@put("/api/me", summary="Set my name", responses=may_refuse(401, 403, 413, 422), security=ANYBODY)
+async def introduce(request: Asking, hub: Here, data: JSONBody[Introduction]) -> Response[Guest]:
+    """Create a guest and set a cookie, or rename the present guest."""
+    person = await hub.people.who(request)
+    if person is None:
+        hub.limits.take(NEWCOMERS, address_of(request))
+        person = await hub.people.newcomer(data.name)
+    else:
+        person = await hub.people.rename(person, data.name)
+    return Response(Guest(person.name), cookies=[hub.people.cookie(person)])
+
+
+@post("/api/me/resume", summary="Create a resume link", responses=may_refuse(401, 403), security=KNOWN)
+async def resume_link(request: Asking, hub: Here) -> ResumeLink:
+    """The link signs another device in as you. Do not share it."""
+    person = await hub.people.known(request)
+    hub.limits.take(KEYS, person.guest)
+    key = await hub.writer.do(lambda connection: store.add_key(connection, person.guest, "resume", "link"))
+    return ResumeLink(key, f"{hub.service.url}/resume/{key}")
+
+
+@post("/api/resume", summary="Use a resume link", responses=may_refuse(401, 403, 404, 413), status_code=HTTP_200_OK)
+async def resume(request: Asking, hub: Here, data: JSONBody[Resumption]) -> Response[Guest]:
+    """Sign this device in as the guest who created the link."""
+    hub.limits.take(CODES, address_of(request))
+    person = await hub.people.by_key(data.key)
+    if person is None:
+        raise Missing("this resume link is unknown; check that it is complete")
+    return Response(Guest(person.name), cookies=[hub.people.cookie(person)])
+
+
+@get("/api/me/tokens", summary="List my tokens", responses=may_refuse(401), security=KNOWN)
+async def tokens(request: Asking, hub: Here) -> list[TokenShown]:
+    """List the tokens of your programs with their labels."""
+    person = await hub.people.known(request)
+    rows = await asyncio.to_thread(hub.reader.tokens, person.guest)
+    return [TokenShown(row.fingerprint, row.label, row.created) for row in rows]
+
+
+@post("/api/me/tokens", summary="Create a token", responses=may_refuse(401, 403, 413, 422), security=KNOWN)
+async def make_token(request: Asking, hub: Here, data: JSONBody[TokenWish]) -> TokenMade:
+    """A program that sends `Authorization: Bearer TOKEN` acts as you. The token is shown only once."""
+    person = await hub.people.known(request)
+    hub.limits.take(KEYS, person.guest)
+    if not data.label.isprintable():
+        raise BadOption("a label must be one line of text")
+    key = await hub.writer.do(lambda connection: store.add_key(connection, person.guest, "token", data.label))
+    return TokenMade(key, data.label)
+
+
+@delete("/api/me/tokens/{mark:str}", summary="Revoke a token", responses=may_refuse(401, 403, 404), security=KNOWN)
+async def drop_token(request: Asking, hub: Here, mark: Mark) -> None:
+    """Revoke the token. Its program loses access at once."""
+    person = await hub.people.known(request)
+    if not await hub.writer.do(lambda connection: store.drop_token(connection, person.guest, mark)):
+        raise Missing("you have no such token; list them with GET /api/me/tokens")
+
+
+GUESTS = [me, introduce, resume_link, resume, tokens, make_token, drop_token]
