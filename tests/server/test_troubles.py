@@ -280,7 +280,7 @@ def test_a_table_that_cannot_go_on_says_so_everywhere(
         ("GET", f"/api/tables/{ill.table}", None),
         ("GET", f"/api/tables/{ill.table}/dice", None),
         ("GET", f"/api/replays/{ill.table}", None),
-        ("POST", f"/api/tables/{ill.table}/acts", act),
+        ("POST", f"/api/tables/{ill.table}/commands", act),
     ):
         with pytest.raises(Refused) as refused:
             client.ask(method, path, body)

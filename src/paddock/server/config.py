@@ -10,7 +10,7 @@ VARIABLE: Final = "PADDOCK_SERVICE"
 """The environment variable that passes the configuration to worker processes."""
 
 
-class Service(msgspec.Struct, frozen=True):
+class ServerConfig(msgspec.Struct, frozen=True):
     """The network address of the service, its database and its data folder."""
 
     host: str = "127.0.0.1"

@@ -3,12 +3,12 @@
 from typing import Final
 
 from paddock.engine.errors import BadNotation, BadOption, IllegalMove, PaddockError
-from paddock.server.api.schemas import Problem
+from paddock.server.api.schemas import ErrorResponse
 from paddock.server.storage.engine import Unavailable
-from paddock.server.table.table import Broken, Frozen
+from paddock.server.table.table import CorruptLog, RulesChanged
 
 
-class Stranger(PaddockError):
+class UnknownClient(PaddockError):
     """The request comes from an unknown client."""
 
 
@@ -16,15 +16,15 @@ class Forbidden(PaddockError):
     """The client is known and has no permission."""
 
 
-class Missing(PaddockError):
+class NotFound(PaddockError):
     """The object does not exist, or is not visible to this client."""
 
 
-class NotNow(PaddockError):
+class NotPossibleNow(PaddockError):
     """The command is possible at another time."""
 
 
-class Stale(NotNow):
+class Stale(NotPossibleNow):
     """The command answers an older position."""
 
 
@@ -32,21 +32,21 @@ class Repeated(PaddockError):
     """The command was done already: the same click came twice. Clients treat this as success."""
 
 
-class TooMuch(PaddockError):
+class TooManyRequests(PaddockError):
     """The client exceeded a rate limit or a size limit."""
 
 
 KINDS: Final[dict[type[PaddockError], tuple[str, int]]] = {
-    Stranger: ("stranger", 401),
+    UnknownClient: ("stranger", 401),
     Forbidden: ("forbidden", 403),
-    Missing: ("missing", 404),
+    NotFound: ("missing", 404),
     Stale: ("stale", 409),
-    NotNow: ("not_now", 409),
+    NotPossibleNow: ("not_now", 409),
     Repeated: ("repeated", 409),
-    TooMuch: ("too_much", 429),
+    TooManyRequests: ("too_much", 429),
     Unavailable: ("unavailable", 503),
-    Frozen: ("frozen", 409),
-    Broken: ("broken", 409),
+    RulesChanged: ("frozen", 409),
+    CorruptLog: ("broken", 409),
     IllegalMove: ("illegal", 422),
     BadNotation: ("bad_notation", 422),
     BadOption: ("bad_option", 422),
@@ -59,10 +59,10 @@ def kind_of(refusal: PaddockError) -> tuple[str, int]:
     return next(found for kind, found in KINDS.items() if isinstance(refusal, kind))
 
 
-def problem_of(refusal: PaddockError) -> Problem:
+def error_response(refusal: PaddockError) -> ErrorResponse:
     if isinstance(refusal, IllegalMove):
-        return Problem("illegal", as_sentence(refusal.reason), refusal.clause)
-    return Problem(kind_of(refusal)[0], as_sentence(str(refusal)))
+        return ErrorResponse("illegal", as_sentence(refusal.reason), refusal.clause)
+    return ErrorResponse(kind_of(refusal)[0], as_sentence(str(refusal)))
 
 
 def as_sentence(text: str) -> str:

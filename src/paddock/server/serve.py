@@ -15,7 +15,7 @@ import uvicorn
 from paddock.engine.errors import BadOption, PaddockError
 from paddock.server.api.websocket import LARGEST_FRAME
 from paddock.server.auth.tokens import service_secret
-from paddock.server.config import VARIABLE, Service
+from paddock.server.config import VARIABLE, ServerConfig
 from paddock.server.frames import Connection, Request
 from paddock.server.storage.engine import engine_of, open_database
 
@@ -60,41 +60,41 @@ LOGGING: Final[dict[str, Any]] = {
 }
 
 
-def check_port(service: Service) -> None:
+def check_port(config: ServerConfig) -> None:
     """Raise `PaddockError` if the port cannot be used: one sentence now, not a traceback later."""
-    family = socket.AF_INET6 if ":" in service.host else socket.AF_INET
+    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as trial:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            trial.bind((service.host, service.port))
+            trial.bind((config.host, config.port))
         except OSError as flaw:
             taken = "this port is already in use" if flaw.errno == errno.EADDRINUSE else str(flaw.strerror).lower()
             raise PaddockError(
-                f"cannot listen at {service.host}, port {service.port}: {taken}; choose another with --port"
+                f"cannot listen at {config.host}, port {config.port}: {taken}; choose another with --port"
             ) from None
 
 
-def check_service(service: Service) -> None:
+def check_service(config: ServerConfig) -> None:
     """Raise `PaddockError` if this service cannot be started."""
-    if service.workers > 1 and engine_of(service.address).dialect.name != "postgresql":
+    if config.workers > 1 and engine_of(config.address).dialect.name != "postgresql":
         raise BadOption("several workers need PostgreSQL: give its address with --database")
-    check_port(service)
-    open_database(service.address).dispose()
-    service_secret(service.folder)
+    check_port(config)
+    open_database(config.address).dispose()
+    service_secret(config.folder)
 
 
-def run(service: Service, *, log: str = "warning") -> None:
+def run(config: ServerConfig, *, log: str = "warning") -> None:
     """Run the service until it is stopped."""
     ours = {"paddock.server": {"handlers": ["err"], "level": log.upper()}}
-    config = {**LOGGING, "loggers": {**LOGGING["loggers"], **ours}}
-    os.environ[VARIABLE] = msgspec.json.encode(service).decode()
+    logging_config = {**LOGGING, "loggers": {**LOGGING["loggers"], **ours}}
+    os.environ[VARIABLE] = msgspec.json.encode(config).decode()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # uvicorn raises it again after a clean shutdown: exit code 0
     uvicorn.run(
         "paddock.server.app:from_environment",
         factory=True,
-        host=service.host,
-        port=service.port,
-        workers=service.workers if service.workers > 1 else None,
-        log_config=config,
+        host=config.host,
+        port=config.port,
+        workers=config.workers if config.workers > 1 else None,
+        log_config=logging_config,
         **MANNERS,
     )

@@ -1,4 +1,4 @@
-"""The services of one worker (`Hub`), their startup and shutdown, and the PostgreSQL LISTEN loop."""
+"""The services of one worker (`Services`), their startup and shutdown, and the PostgreSQL LISTEN loop."""
 
 import asyncio
 import contextlib
@@ -10,19 +10,19 @@ from typing import Any, Final
 import psycopg
 from sqlalchemy import Engine
 
-from paddock.server.auth.guests import People
+from paddock.server.auth.guests import GuestRegistry
 from paddock.server.auth.tokens import Signer, service_secret
-from paddock.server.config import Service
+from paddock.server.config import ServerConfig
 from paddock.server.frames import Outbox
 from paddock.server.metrics import Metrics
 from paddock.server.relief import Relief
-from paddock.server.runtime.lab_jobs import Studies
+from paddock.server.runtime.lab_jobs import LabJobs
 from paddock.server.runtime.presence import WHEREABOUTS, Presence
-from paddock.server.runtime.rate_limits import Limits
-from paddock.server.runtime.registry import Tables
+from paddock.server.runtime.rate_limits import RateLimits
+from paddock.server.runtime.registry import TableRegistry
 from paddock.server.storage.cleanup import tidy
 from paddock.server.storage.engine import Unavailable, open_database
-from paddock.server.storage.queries import Reader
+from paddock.server.storage.queries import Queries
 from paddock.server.storage.writer import CHANNEL, Writer
 
 HEARING_AGAIN: Final = 0.5
@@ -30,57 +30,59 @@ HEARING_AGAIN: Final = 0.5
 
 
 @dataclass(slots=True)
-class Hub:
+class Services:
     """The services that every route may use."""
 
-    service: Service
+    config: ServerConfig
     engine: Engine
-    reader: Reader
+    queries: Queries
     writer: Writer
-    tables: Tables
+    tables: TableRegistry
     presence: Presence
-    people: People
-    limits: Limits
+    people: GuestRegistry
+    limits: RateLimits
     metrics: Metrics
-    studies: Studies
+    lab_jobs: LabJobs
     outbox: Outbox
     relief: Relief
 
 
 @contextlib.asynccontextmanager
-async def opened(service: Service, *remembered: "_lru_cache_wrapper[Any]") -> AsyncIterator[Hub]:
+async def opened(config: ServerConfig, *remembered: "_lru_cache_wrapper[Any]") -> AsyncIterator[Services]:
     """Start all services and yield them. At the end, finish acknowledged writes before closing.
 
     `remembered` are further caches that are cleared when the service is idle.
     """
-    engine = open_database(service.address)
+    engine = open_database(config.address)
     shared = engine.dialect.name == "postgresql"
-    signer = Signer(service_secret(service.folder))
+    signer = Signer(service_secret(config.folder))
     metrics = Metrics()
     outbox = Outbox()
-    reader, writer = Reader(engine), Writer(engine, announce=shared, telling=outbox)
-    tables = Tables(reader, writer, metrics)
+    queries, writer = Queries(engine), Writer(engine, announce=shared, telling=outbox)
+    tables = TableRegistry(queries, writer, metrics)
     presence = Presence(tables, engine)
-    people = People(service, reader, writer, signer)
-    limits, studies = Limits(unlimited=service.unlimited), Studies(service)
+    people = GuestRegistry(config, queries, writer, signer)
+    limits, lab_jobs = RateLimits(unlimited=config.unlimited), LabJobs(config)
     relief = Relief(tables, engine, *remembered)
-    hub = Hub(service, engine, reader, writer, tables, presence, people, limits, metrics, studies, outbox, relief)
+    services = Services(
+        config, engine, queries, writer, tables, presence, people, limits, metrics, lab_jobs, outbox, relief
+    )
     always = [tidy(writer), relief.look_after()]
     if shared:
         always += [hear_others(engine, tables, presence), presence.tell_others(), presence.miss_others()]
     going_on = [asyncio.create_task(work) for work in always]
     try:
-        yield hub
+        yield services
     finally:
         for work in going_on:
             work.cancel()
-        await studies.close()
+        await lab_jobs.close()
         await tables.close()
         await writer.close()
         engine.dispose()
 
 
-async def hear_others(engine: Engine, tables: Tables, presence: Presence) -> None:
+async def hear_others(engine: Engine, tables: TableRegistry, presence: Presence) -> None:
     """Background task: receive log entries and presence of other workers by LISTEN, and reconnect after errors."""
     address = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
     while True:

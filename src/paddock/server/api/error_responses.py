@@ -4,7 +4,7 @@ from typing import Final
 
 from litestar.openapi import ResponseSpec
 
-from paddock.server.api.schemas import Problem
+from paddock.server.api.schemas import ErrorResponse
 
 MEANINGS: Final = {
     400: "Malformed request.",
@@ -20,9 +20,9 @@ MEANINGS: Final = {
 ALWAYS: Final = (400, 429, 503)
 
 
-def may_refuse(*statuses: int) -> dict[int, ResponseSpec]:
+def error_responses(*statuses: int) -> dict[int, ResponseSpec]:
     """Return the error responses of a route: these statuses and the ones that every route may send."""
     return {
-        status: ResponseSpec(Problem, description=MEANINGS[status], generate_examples=False)
+        status: ResponseSpec(ErrorResponse, description=MEANINGS[status], generate_examples=False)
         for status in sorted({*ALWAYS, *statuses})
     }

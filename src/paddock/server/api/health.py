@@ -5,26 +5,26 @@ from typing import Any
 from litestar import MediaType, Request, get
 
 from paddock import __version__
-from paddock.server.api.error_responses import may_refuse
+from paddock.server.api.error_responses import error_responses
 from paddock.server.api.guests import Here
 from paddock.server.api.reference import STYLE, guide
-from paddock.server.api.schemas import Health
+from paddock.server.api.schemas import HealthResponse
 
 
-@get("/health", summary="Check the health", responses=may_refuse(), sync_to_thread=True)
-def health(hub: Here) -> Health:
+@get("/health", summary="Check the health", responses=error_responses(), sync_to_thread=True)
+def health(services: Here) -> HealthResponse:
     """Answer if the database answers."""
-    hub.reader.due(0, 1)
-    sockets = int(hub.metrics.sockets._value.get())
-    return Health("ok", __version__, hub.engine.dialect.name, hub.tables.in_memory, sockets)
+    services.queries.due(0, 1)
+    sockets = int(services.metrics.sockets._value.get())
+    return HealthResponse("ok", __version__, services.engine.dialect.name, services.tables.in_memory, sockets)
 
 
-@get("/metrics", summary="Get the metrics", responses=may_refuse(), media_type="text/plain", sync_to_thread=False)
-def metrics(hub: Here) -> bytes:
+@get("/metrics", summary="Get the metrics", responses=error_responses(), media_type="text/plain", sync_to_thread=False)
+def metrics(services: Here) -> bytes:
     """Return the metrics in Prometheus format."""
-    hub.metrics.tables.set(hub.tables.in_memory)
-    hub.metrics.commits.set(hub.writer.commits)
-    return hub.metrics.text()
+    services.metrics.tables.set(services.tables.in_memory)
+    services.metrics.commits.set(services.writer.commits)
+    return services.metrics.text()
 
 
 @get("/api", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)

@@ -38,14 +38,14 @@ PAGE: Final = """<!doctype html>
 
 OPENING: Final = """
 <p>Everything is JSON. A guest sends a name and gets a cookie; a program sends <code>Authorization: Bearer TOKEN</code>.
-An error is a <a href="#Problem">Problem</a>: a code for programs, a sentence for people,
+An error is a <a href="#ErrorResponse">ErrorResponse</a>: a code for programs, a sentence for people,
 and the clause of the rules that forbids the move.
 Programs can read <a href="/api/schema/openapi.json">openapi.json</a>.</p>
 <h2>The socket of a table</h2>
 <p><code><span class="method">WS</span> /api/tables/{key}/socket?after=N</code> and, for spectators,
 <code><span class="method">WS</span> /api/watch/{watch}/socket?after=N</code></p>
 <p>The first message is a <a href="#Welcome">Welcome</a> with all lines after line <i>N</i>. Every change sends an
-<a href="#Update">Update</a>, every error a <a href="#Refused">Refused</a>.
+<a href="#Update">Update</a>, every error a <a href="#CommandError">CommandError</a>.
 A client sends these commands: {acts}.
 To reconnect, give the number of the last line that you have seen: no line is lost and none comes twice.</p>
 """

@@ -17,28 +17,28 @@ from paddock.match import verify_dice
 from paddock.match.record import Record, decode, empty_match, encode, replayed
 from paddock.match.record_check import check, proof_of
 from paddock.match.seat_names import display_names
-from paddock.server.api.error_responses import may_refuse
+from paddock.server.api.error_responses import error_responses
 from paddock.server.api.guests import Asking, Here, address_of
 from paddock.server.api.openapi import KNOWN, Uploading
 from paddock.server.api.schemas import (
-    Continuation,
-    DiceShown,
+    ContinueRequest,
+    DiceResponse,
     Frame,
-    LessonWish,
-    ReplayMade,
-    ReplayShown,
-    Rolled,
-    TableMade,
+    LessonRequest,
+    NewReplayResponse,
+    OutcomeCount,
+    ReplayResponse,
+    TableResponse,
 )
 from paddock.server.api.tables import Key, made
 from paddock.server.api.viewer import as_member
-from paddock.server.errors import Forbidden, Missing, NotNow
-from paddock.server.runtime.bot_runner import THINKERS, check_ready
+from paddock.server.errors import Forbidden, NotFound, NotPossibleNow
+from paddock.server.runtime.bot_runner import THINKING_POOL, check_ready
 from paddock.server.runtime.rate_limits import TABLES, THOUGHTS
-from paddock.server.services import Hub
+from paddock.server.services import Services
 from paddock.server.storage import queries as store
-from paddock.server.table.setup import continued, match_of
-from paddock.server.table.snapshot import promise_of
+from paddock.server.table.setup import match_of, table_from_record
+from paddock.server.table.snapshot import dice_proof
 
 MOST_FRAMES: Final = 200
 LARGEST_RECORD: Final = 256 * 1024
@@ -50,45 +50,47 @@ First = Annotated[int, QueryParameter(ge=0, description="The first frame. Frame 
 Count = Annotated[int, QueryParameter(ge=1, le=MOST_FRAMES)]
 
 
-async def record_at(hub: Hub, key: str) -> Record:
+async def record_at(services: Services, key: str) -> Record:
     """Return the record of a finished table, by its link or spectator link, or an uploaded record.
 
-    Raise `Missing` for an unknown link, `Forbidden` for spectators that are not allowed, `NotNow` before the end.
+    Raise `NotFound` for an unknown link, `Forbidden` if spectators are not allowed, `NotPossibleNow` before the end.
     """
-    uploaded = await asyncio.to_thread(hub.reader.record, key)
+    uploaded = await asyncio.to_thread(services.queries.record, key)
     if uploaded is not None:
         return decode(uploaded)
-    deed = await asyncio.to_thread(hub.reader.deed, key)
-    watched = await asyncio.to_thread(hub.reader.deed_by_watch, key) if deed is None else None
-    if (deed := deed or watched) is None:
-        raise Missing("there is no such match; check that the link is complete")
-    table = await hub.tables.kept(deed.key)
+    config = await asyncio.to_thread(services.queries.config, key)
+    watched = await asyncio.to_thread(services.queries.config_by_watch, key) if config is None else None
+    if (config := config or watched) is None:
+        raise NotFound("there is no such match; check that the link is complete")
+    table = await services.tables.kept(config.key)
     if watched is not None and not table.settings.spectators:
         raise Forbidden("the host does not allow spectators now")
     if not table.over:
-        raise NotNow("this match is not over yet; replays open after the end")
+        raise NotPossibleNow("this match is not over yet; replays open after the end")
     return table.record()
 
 
-@get("/api/replays/{key:str}/record", summary="Get the record of a match", responses=may_refuse(403, 404, 409, 422))
-async def record(hub: Here, key: Key) -> Response[bytes]:
+@get(
+    "/api/replays/{key:str}/record", summary="Get the record of a match", responses=error_responses(403, 404, 409, 422)
+)
+async def record(services: Here, key: Key) -> Response[bytes]:
     """One line of JSON, as in docs/reference/notation.md, with the proof of its dice."""
-    line = encode(await record_at(hub, key)) + b"\n"
+    line = encode(await record_at(services, key)) + b"\n"
     named = {"content-disposition": f'attachment; filename="paddock-{key[:8]}.jsonl"'}
     return Response(line, media_type="application/json", headers=named)
 
 
-@get("/api/replays/{key:str}/proof", summary="Get the proof of the dice", responses=may_refuse(403, 404, 409, 422))
-async def proof(hub: Here, key: Key) -> dict[str, Any]:
+@get("/api/replays/{key:str}/proof", summary="Get the proof of the dice", responses=error_responses(403, 404, 409, 422))
+async def proof(services: Here, key: Key) -> dict[str, Any]:
     """Data for `verify_dice.py`: commitment, seeds, secret, and the possible outcomes of every chance event."""
-    told = await record_at(hub, key)
+    told = await record_at(services, key)
     return await asyncio.to_thread(proof_of, told)
 
 
 @get(
     "/verify_dice.py",
     summary="Download the verifier",
-    responses=may_refuse(),
+    responses=error_responses(),
     media_type="text/x-python",
     sync_to_thread=True,
 )
@@ -102,21 +104,21 @@ def verifier() -> Response[bytes]:
 @post(
     "/api/replays",
     summary="Upload a record",
-    responses=may_refuse(401, 403, 413, 422),
+    responses=error_responses(401, 403, 413, 422),
     security=KNOWN,
     operation_class=Uploading,
 )
-async def upload(request: Asking, hub: Here) -> ReplayMade:
+async def upload(request: Asking, services: Here) -> NewReplayResponse:
     """Store a record from any source. Every event is checked first."""
-    person = await hub.people.known(request)
-    hub.limits.take(TABLES, person.guest)
+    person = await services.people.known(request)
+    services.limits.take(TABLES, person.guest)
     body = await request.body()
     if len(body) > LARGEST_RECORD:
         raise BadOption(f"this record is too large: the limit is {LARGEST_RECORD // 1024} kB")
     told = await checked(body.strip())
     line = encode(told).decode()
-    key = await hub.writer.do(lambda connection: store.add_record(connection, person.guest, line))
-    return ReplayMade(key, f"{hub.service.url}/replay/{key}")
+    key = await services.writer.do(lambda connection: store.add_record(connection, person.guest, line))
+    return NewReplayResponse(key, f"{services.config.url}/replay/{key}")
 
 
 async def checked(line: bytes) -> Record:
@@ -128,12 +130,14 @@ async def checked(line: bytes) -> Record:
     return told
 
 
-@get("/api/replays/{key:str}", summary="Replay a match", responses=may_refuse(403, 404, 409, 422))
-async def replay(hub: Here, key: Key, seat: Eyes = None, first: First = 0, count: Count = MOST_FRAMES) -> ReplayShown:
+@get("/api/replays/{key:str}", summary="Replay a match", responses=error_responses(403, 404, 409, 422))
+async def replay(
+    services: Here, key: Key, seat: Eyes = None, first: First = 0, count: Count = MOST_FRAMES
+) -> ReplayResponse:
     """Event by event, for one seat or with everything open."""
-    told = await record_at(hub, key)
+    told = await record_at(services, key)
     frames = await asyncio.to_thread(frames_of, told, seat, first, count)
-    return ReplayShown(msgspec.to_builtins(told), frames, first, len(told.events))
+    return ReplayResponse(msgspec.to_builtins(told), frames, first, len(told.events))
 
 
 def frames_of(record: Record, seat: int | None, first: int, count: int) -> list[Frame]:
@@ -158,54 +162,59 @@ def frames_of(record: Record, seat: int | None, first: int, count: int) -> list[
 @post(
     "/api/replays/{key:str}/tables",
     summary="Continue from a position",
-    responses=may_refuse(401, 403, 404, 409, 413, 422),
+    responses=error_responses(401, 403, 404, 409, 413, 422),
     security=KNOWN,
 )
-async def go_on(request: Asking, hub: Here, key: Key, data: JSONBody[Continuation]) -> TableMade:
+async def go_on(request: Asking, services: Here, key: Key, data: JSONBody[ContinueRequest]) -> TableResponse:
     """Create a table that continues the match from one of its positions, against bots."""
-    person = await hub.people.known(request)
-    hub.limits.take(TABLES, person.guest)
-    told = await record_at(hub, key)
-    deed, first = await asyncio.to_thread(continued, person, told, data.at, data.seat, data.level)
-    return await made(hub, await hub.tables.lay(deed, first))
+    person = await services.people.known(request)
+    services.limits.take(TABLES, person.guest)
+    told = await record_at(services, key)
+    config, first = await asyncio.to_thread(table_from_record, person, told, data.at, data.seat, data.level)
+    return await made(services, await services.tables.lay(config, first))
 
 
-@post("/api/lessons", summary="Create a lesson", responses=may_refuse(401, 403, 413, 422), security=KNOWN)
-async def learn(request: Asking, hub: Here, data: JSONBody[LessonWish]) -> TableMade:
+@post("/api/lessons", summary="Create a lesson", responses=error_responses(401, 403, 413, 422), security=KNOWN)
+async def learn(request: Asking, services: Here, data: JSONBody[LessonRequest]) -> TableResponse:
     """Create a table against weak bots from a given position. No list shows it, and it is deleted after a week."""
-    person = await hub.people.known(request)
-    hub.limits.take(TABLES, person.guest)
+    person = await services.people.known(request)
+    services.limits.take(TABLES, person.guest)
     told = await checked(msgspec.json.encode(data.start))
     at, seat, level = len(told.events), data.seat, data.level
-    deed, first = await asyncio.to_thread(lambda: continued(person, told, at, seat, level, lesson=True))
-    return await made(hub, await hub.tables.lay(deed, first))
+    config, first = await asyncio.to_thread(lambda: table_from_record(person, told, at, seat, level, lesson=True))
+    return await made(services, await services.tables.lay(config, first))
 
 
-@get("/api/replays/{key:str}/analysis", summary="Analyse a match", responses=may_refuse(403, 404, 409, 422))
-async def analysis(request: Asking, hub: Here, key: Key) -> dict[str, Any]:
+@get("/api/replays/{key:str}/analysis", summary="Analyse a match", responses=error_responses(403, 404, 409, 422))
+async def analysis(request: Asking, services: Here, key: Key) -> dict[str, Any]:
     """The same data as `paddock analyse --json`: luck and decisions."""
-    told = await record_at(hub, key)
-    hub.limits.take(THOUGHTS, address_of(request))
+    told = await record_at(services, key)
+    services.limits.take(THOUGHTS, address_of(request))
     check_ready(load_game(told.game))
     loop = asyncio.get_running_loop()
-    report = await loop.run_in_executor(THINKERS, lambda: analyse(replayed(told), told.seats))
+    report = await loop.run_in_executor(THINKING_POOL, lambda: analyse(replayed(told), told.seats))
     return report.as_json()
 
 
-@get("/api/tables/{key:str}/dice", summary="Check the dice", responses=may_refuse(401, 403, 404, 422), security=KNOWN)
-async def dice(request: Asking, hub: Here, key: Key) -> DiceShown:
+@get(
+    "/api/tables/{key:str}/dice",
+    summary="Check the dice",
+    responses=error_responses(401, 403, 404, 422),
+    security=KNOWN,
+)
+async def dice(request: Asking, services: Here, key: Key) -> DiceResponse:
     """The commitment, real and expected frequencies, and after the match the result of the check."""
-    access = await as_member(request, hub, key)
-    async with access.live.lock:  # an entry that is being written has not happened yet
-        table = access.live.gathering
-        promise, told, proven = promise_of(table), table.record(), table.over and not table.given
+    access = await as_member(request, services, key)
+    async with access.session.lock:  # an entry that is being written has not happened yet
+        table = access.session.table
+        promise, told, proven = dice_proof(table), table.record(), table.over and not table.given
         open_to_all = table.over or not table.game.facts.hidden
     rolled = await asyncio.to_thread(rolled_in, told, table.given) if open_to_all else []
     verdict = await asyncio.to_thread(lambda: check(told, empty_match(told)).ok) if proven else None
-    return DiceShown(promise, rolled, verdict)
+    return DiceResponse(promise, rolled, verdict)
 
 
-def rolled_in(record: Record, given: int) -> list[Rolled]:
+def rolled_in(record: Record, given: int) -> list[OutcomeCount]:
     """Return the frequency and the expected frequency of every outcome of this table's dice."""
     match = empty_match(record)
     match.play(*record.events[:given])
@@ -219,7 +228,7 @@ def rolled_in(record: Record, given: int) -> list[Rolled]:
             for outcome, weight in odds.items():
                 expected[outcome] += weight / total
         match.play(token)
-    return [Rolled(token, came[token], round(expected[token], 4)) for token in sorted(expected)]
+    return [OutcomeCount(token, came[token], round(expected[token], 4)) for token in sorted(expected)]
 
 
 REPLAYS: list[Any] = [record, proof, verifier, upload, replay, go_on, learn, analysis, dice]

@@ -20,15 +20,15 @@ Name: TypeAlias = Annotated[str, Meta(max_length=4 * LONGEST_NAME)]
 LevelName: TypeAlias = Annotated[str, Meta(max_length=20)]
 
 
-class Wire(msgspec.Struct, omit_defaults=True):
+class WireStruct(msgspec.Struct, omit_defaults=True):
     """Base of everything that the service sends."""
 
 
-class Asked(msgspec.Struct, forbid_unknown_fields=True):
+class RequestStruct(msgspec.Struct, forbid_unknown_fields=True):
     """Base of everything that clients send. Unknown fields are errors."""
 
 
-class Problem(Wire):
+class ErrorResponse(WireStruct):
     """An error: a code for programs, a sentence for people, and `clause` if a rule of the game forbids the move."""
 
     code: str
@@ -39,7 +39,7 @@ class Problem(Wire):
 # ---- Games
 
 
-class OptionShown(Wire):
+class OptionResponse(WireStruct):
     """An option that a table can agree on."""
 
     name: str
@@ -49,7 +49,7 @@ class OptionShown(Wire):
     accepts: str
 
 
-class GameShown(Wire):
+class GameResponse(WireStruct):
     """A game."""
 
     id: str
@@ -62,21 +62,21 @@ class GameShown(Wire):
     together: bool
     hidden: bool
     rules: int
-    options: list[OptionShown]
+    options: list[OptionResponse]
 
 
-class LevelShown(Wire):
+class LevelResponse(WireStruct):
     """A bot level."""
 
     name: str
     meaning: str
 
 
-class Catalogue(Wire):
+class CatalogueResponse(WireStruct):
     """All games, bot levels and phrases."""
 
-    games: list[GameShown]
-    levels: list[LevelShown]
+    games: list[GameResponse]
+    levels: list[LevelResponse]
     phrases: dict[str, dict[str, str]]
     """Phrase -> language -> text."""
 
@@ -84,53 +84,53 @@ class Catalogue(Wire):
 # ---- Guests
 
 
-class Introduction(Asked):
+class NameRequest(RequestStruct):
     """The name of a guest."""
 
     name: Name
 
 
-class Guest(Wire):
+class GuestResponse(WireStruct):
     """The guest who sent the request."""
 
     name: str
 
 
-class Arrival(Wire):
+class PageData(WireStruct):
     """The data inside the page: the guest, the catalogue, and the game on the table that the page shows."""
 
-    me: Guest | None
-    offer: Catalogue
+    me: GuestResponse | None
+    offer: CatalogueResponse
     game: str | None
 
 
-class ResumeLink(Wire):
+class ResumeLinkResponse(WireStruct):
     """A link that opens your seats on another device. It signs in as you."""
 
     key: str
     link: str
 
 
-class Resumption(Asked):
+class ResumeRequest(RequestStruct):
     """A request to use a resume link."""
 
     key: Annotated[str, Meta(max_length=64)]
 
 
-class TokenWish(Asked):
+class TokenRequest(RequestStruct):
     """A request for a program's token, with a label."""
 
     label: Annotated[str, Meta(min_length=1, max_length=40)]
 
 
-class TokenMade(Wire):
+class NewTokenResponse(WireStruct):
     """A new token. It is shown only once."""
 
     token: str
     label: str
 
 
-class TokenShown(Wire):
+class TokenResponse(WireStruct):
     """A token without its secret."""
 
     id: str
@@ -141,7 +141,7 @@ class TokenShown(Wire):
 # ---- Tables
 
 
-class SeatWish(Asked):
+class SeatRequest(RequestStruct):
     """The player of a seat: me, a person who joins later, or a bot."""
 
     who: Literal["me", "person", "bot"]
@@ -150,16 +150,16 @@ class SeatWish(Asked):
     """Another name, for a second person on the same device."""
 
 
-class TableWish(Asked):
+class TableRequest(RequestStruct):
     """A request for a new table."""
 
     game: Annotated[str, Meta(max_length=40)]
-    seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=16)]
+    seats: Annotated[list[SeatRequest], Meta(min_length=1, max_length=16)]
     options: dict[Annotated[str, Meta(max_length=40)], Option] = {}
     settings: Settings = Settings()
 
 
-class TableMade(Wire):
+class TableResponse(WireStruct):
     """A new table."""
 
     table: str
@@ -169,7 +169,7 @@ class TableMade(Wire):
     commitment: str
 
 
-class DrawingShown(Wire):
+class DrawingResponse(WireStruct):
     """A drawn board: `board` in its playable form, or `flaws` with one sentence per error."""
 
     option: str
@@ -177,7 +177,7 @@ class DrawingShown(Wire):
     flaws: list[str]
 
 
-class CodeShown(Wire):
+class CodeResponse(WireStruct):
     """The table that a short code leads to."""
 
     table: str
@@ -187,7 +187,7 @@ class CodeShown(Wire):
     free: list[int]
 
 
-class MyTable(Wire):
+class MyTableResponse(WireStruct):
     """One of my tables, in a list."""
 
     table: str
@@ -199,13 +199,13 @@ class MyTable(Wire):
     turn: int | None
     my_turn: bool
     touched: float
-    problem: Problem | None = None
+    problem: ErrorResponse | None = None
     """The reason why it cannot go on: other rules, or a damaged log."""
     others: int = 0
     """The number of other people at the table."""
 
 
-class SeatShown(Wire):
+class SeatView(WireStruct):
     """A seat, as all viewers see it."""
 
     name: str
@@ -217,7 +217,7 @@ class SeatShown(Wire):
     host: bool = False
 
 
-class LineShown(Wire):
+class LogEntryView(WireStruct):
     """An entry of the event log, as this viewer may know it."""
 
     number: int
@@ -237,7 +237,7 @@ class LineShown(Wire):
     """The events in sentences, on request."""
 
 
-class UndoWish(Wire):
+class UndoRequestView(WireStruct):
     """An undo request. All seats that are not in `agreed` are asked."""
 
     seat: int
@@ -245,7 +245,7 @@ class UndoWish(Wire):
     agreed: list[int]
 
 
-class Standing(Wire):
+class Snapshot(WireStruct):
     """A snapshot: the state of the table as this viewer may see it."""
 
     number: int
@@ -255,26 +255,26 @@ class Standing(Wire):
     """The number of events in the match. A move states the length that it answers."""
     turn: int | None
     since: float
-    seats: list[SeatShown]
+    seats: list[SeatView]
     settings: Settings
     view: Any
     legal: list[str]
     may_undo: int | None
     """The seat that may undo its last decision without asking."""
-    wish: UndoWish | None = None
+    wish: UndoRequestView | None = None
     rematch: str | None = None
 
 
-class Update(Wire, tag="update", tag_field="what"):
+class Update(WireStruct, tag="update", tag_field="what"):
     """All lines since the last message, and the snapshot after them."""
 
-    lines: list[LineShown]
-    standing: Standing
+    lines: list[LogEntryView]
+    snapshot: Snapshot
     answer: int | None = None
     """The `id` of the command that this answers."""
 
 
-class Welcome(Wire, tag="welcome", tag_field="what"):
+class Welcome(WireStruct, tag="welcome", tag_field="what"):
     """The first message from a table."""
 
     table: str | None
@@ -288,26 +288,26 @@ class Welcome(Wire, tag="welcome", tag_field="what"):
     """The seat whose view this is; None for a spectator."""
     code: str | None
     watch: str | None
-    dice: "Promise"
-    lines: list[LineShown]
-    standing: Standing
+    dice: "DiceProof"
+    lines: list[LogEntryView]
+    snapshot: Snapshot
     answer: int | None = None
 
 
-class Company(Wire, tag="company", tag_field="what"):
+class PresenceUpdate(WireStruct, tag="company", tag_field="what"):
     """Presence, if the client asked for it: the seats whose people have the table open."""
 
     here: list[int]
 
 
-class Refused(Wire, tag="refused", tag_field="what"):
+class CommandError(WireStruct, tag="refused", tag_field="what"):
     """An error: the command was not run and nothing has changed."""
 
-    problem: Problem
+    problem: ErrorResponse
     answer: int | None = None
 
 
-class Promise(Wire):
+class DiceProof(WireStruct):
     """The facts about the dice: the commitment at once, the seeds from the first event, the secret after the end."""
 
     match: str
@@ -319,7 +319,7 @@ class Promise(Wire):
 # ---- After the match
 
 
-class ReplayShown(Wire):
+class ReplayResponse(WireStruct):
     """A stretch of a replay."""
 
     record: dict[str, Any]
@@ -328,7 +328,7 @@ class ReplayShown(Wire):
     length: int
 
 
-class Frame(Wire):
+class Frame(WireStruct):
     """The position after an event, for one seat, or for all seats if everything is open."""
 
     event: str | None
@@ -337,7 +337,7 @@ class Frame(Wire):
     views: list[Any]
 
 
-class Continuation(Asked):
+class ContinueRequest(RequestStruct):
     """A request to continue a replay from one of its positions, against bots."""
 
     at: Annotated[int, Meta(ge=0)]
@@ -345,7 +345,7 @@ class Continuation(Asked):
     level: LevelName = "hound"
 
 
-class LessonWish(Asked):
+class LessonRequest(RequestStruct):
     """A request for a lesson: a match that begins at a given position."""
 
     start: dict[str, Any]
@@ -354,7 +354,7 @@ class LessonWish(Asked):
     level: LevelName = "chick"
 
 
-class ReplayMade(Wire):
+class NewReplayResponse(WireStruct):
     """An uploaded record."""
 
     replay: str
@@ -367,7 +367,7 @@ MOST_GAMES = 200_000
 """The largest study from a browser. The command line has no limit."""
 
 
-class StudyWish(Asked):
+class StudyRequest(RequestStruct):
     """A request for a study: games among bots, with values of an option to compare."""
 
     game: Annotated[str, Meta(max_length=40)]
@@ -378,7 +378,7 @@ class StudyWish(Asked):
     vary: dict[Annotated[str, Meta(max_length=40)], Annotated[list[Option], Meta(min_length=1, max_length=6)]] = {}
 
 
-class StudyShown(Wire):
+class StudyResponse(WireStruct):
     """The progress of a study. The report exists once it is done."""
 
     study: str
@@ -387,7 +387,7 @@ class StudyShown(Wire):
     says: str | None = None
 
 
-class ChoiceShown(Wire):
+class ChoiceAdvice(WireStruct):
     """The coach's evaluation of one choice."""
 
     token: str
@@ -398,17 +398,17 @@ class ChoiceShown(Wire):
     why: Messages
 
 
-class AdviceShown(Wire):
+class AdviceResponse(WireStruct):
     """The coach's advice, best choice first."""
 
     length: int
     seat: int
     exact: bool
     stake: float
-    choices: list[ChoiceShown]
+    choices: list[ChoiceAdvice]
 
 
-class Rolled(Wire):
+class OutcomeCount(WireStruct):
     """The frequency of an outcome, and its expected frequency."""
 
     event: str
@@ -416,16 +416,16 @@ class Rolled(Wire):
     expected: float
 
 
-class DiceShown(Wire):
+class DiceResponse(WireStruct):
     """All facts about the dice of a table."""
 
-    promise: Promise
-    rolled: list[Rolled]
+    promise: DiceProof
+    rolled: list[OutcomeCount]
     checked: bool | None
     """Whether every event was recomputed from the secret; None before the secret is published."""
 
 
-class Health(Wire):
+class HealthResponse(WireStruct):
     """The health of a worker."""
 
     status: Literal["ok"]

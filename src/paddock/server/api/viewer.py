@@ -4,18 +4,18 @@ import asyncio
 from dataclasses import dataclass
 from typing import Any
 
-from paddock.server.errors import Forbidden, Missing
-from paddock.server.runtime.session import Live
-from paddock.server.services import Hub
+from paddock.server.errors import Forbidden, NotFound
+from paddock.server.runtime.session import TableSession
+from paddock.server.services import Services
 from paddock.server.table.handlers import Person
 from paddock.server.table.table import WATCHER
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class Viewer:
     """A viewer of a table. Its rights are computed for each request, since seats change hands."""
 
-    live: Live
+    session: TableSession
     person: Person | None
     """The guest; None for a spectator."""
     seat: int | None = None
@@ -27,15 +27,15 @@ class Access:
 
     @property
     def mine(self) -> list[int]:
-        return [] if self.person is None else self.live.gathering.seats_of(self.person.guest)
+        return [] if self.person is None else self.session.table.seats_of(self.person.guest)
 
     @property
     def host(self) -> bool:
-        return self.person is not None and self.live.gathering.deed.host == self.person.guest
+        return self.person is not None and self.session.table.config.host == self.person.guest
 
     def audience(self, mine: list[int]) -> int | None:
         """Return the seat whose view is shown. A shared device shows a hidden hand only during that seat's turn."""
-        table = self.live.gathering
+        table = self.session.table
         if self.board or not mine:
             return WATCHER
         if self.seat is not None:
@@ -47,14 +47,14 @@ class Access:
     def steady(self, mine: list[int]) -> bool:
         """Return whether the view stays with one seat until seats change, whichever seat moves."""
         several = self.seat is None and len(mine) > 1
-        return not (several and self.live.gathering.game.facts.hidden)
+        return not (several and self.session.table.game.facts.hidden)
 
     def check(self) -> list[int]:
         """Return the viewer's seats. Raise `Forbidden` if it may not look.
 
         A guest without a seat may look while a seat is free.
         """
-        table = self.live.gathering
+        table = self.session.table
         if self.person is None:
             if not table.settings.spectators:
                 raise Forbidden("the host does not allow spectators now")
@@ -67,23 +67,25 @@ class Access:
         return mine
 
 
-async def as_member(connection: Any, hub: Hub, key: str, seat: int | None = None, *, board: bool = False) -> Access:
+async def as_member(
+    connection: Any, services: Services, key: str, seat: int | None = None, *, board: bool = False
+) -> Viewer:
     """Return the viewer for a guest who has the link of a table. Raise `Forbidden` if they may not look."""
-    person = await hub.people.known(connection)
-    access = Access(await hub.tables.live(key), person, seat, board, hub.people.token_of(connection))
+    person = await services.people.known(connection)
+    access = Viewer(await services.tables.session(key), person, seat, board, services.people.token_of(connection))
     try:
         access.check()
     except Forbidden:  # perhaps the guest just took a seat at another worker
-        await hub.tables.refresh(access.live)
+        await services.tables.refresh(access.session)
         access.check()
     return access
 
 
-async def as_watcher(hub: Hub, watch: str) -> Access:
-    """Return the viewer for a spectator link. Raise `Missing` if the link is unknown."""
-    deed = await asyncio.to_thread(hub.reader.deed_by_watch, watch)
-    if deed is None:
-        raise Missing("there is no such table to watch; check that the link is complete")
-    access = Access(await hub.tables.live(deed.key), None)
+async def as_watcher(services: Services, watch: str) -> Viewer:
+    """Return the viewer for a spectator link. Raise `NotFound` if the link is unknown."""
+    config = await asyncio.to_thread(services.queries.config_by_watch, watch)
+    if config is None:
+        raise NotFound("there is no such table to watch; check that the link is complete")
+    access = Viewer(await services.tables.session(config.key), None)
     access.check()
     return access

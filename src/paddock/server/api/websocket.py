@@ -18,17 +18,17 @@ from litestar.params import FromQuery
 
 from paddock.engine.errors import PaddockError
 from paddock.server.api.guests import Here, address_of
-from paddock.server.api.schemas import Refused, encode
+from paddock.server.api.schemas import CommandError, encode
 from paddock.server.api.tables import After, Key, SeatAsked, Tell, follow, welcome
-from paddock.server.api.viewer import Access, as_member, as_watcher
+from paddock.server.api.viewer import Viewer, as_member, as_watcher
 from paddock.server.auth.guests import check_origin
-from paddock.server.errors import NotNow, Repeated, Stranger, TooMuch, kind_of, problem_of
+from paddock.server.errors import NotPossibleNow, Repeated, TooManyRequests, UnknownClient, error_response, kind_of
 from paddock.server.frames import PROTOCOL, Connection
 from paddock.server.runtime.rate_limits import ADDRESS, CONNECTION, GUEST, Bucket
-from paddock.server.runtime.session import Listener, Wanted, unheard
-from paddock.server.services import Hub
+from paddock.server.runtime.session import PendingCommand, Subscriber, unheard
+from paddock.server.services import Services
 from paddock.server.storage.engine import Unavailable
-from paddock.server.table.commands import AnyMessage, GoOver, Rematch, read_message
+from paddock.server.table.commands import AnyMessage, Rematch, SwitchToRematch, read_message
 from paddock.server.table.handlers import Person
 
 LARGEST_FRAME = 8192
@@ -40,7 +40,7 @@ REMEMBERED = 64
 
 GONE = WebSocketDisconnect, RuntimeError, OSError
 """Exceptions of a lost connection, perhaps in the middle of a message."""
-ANOTHER_ROUND = GoOver, Rematch
+ANOTHER_ROUND = SwitchToRematch, Rematch
 """Messages that need another table."""
 
 Socket = WebSocket[Any, Any, Any]
@@ -49,7 +49,7 @@ Socket = WebSocket[Any, Any, Any]
 @websocket("/api/tables/{key:str}/socket")
 async def table_socket(
     socket: Socket,
-    hub: Here,
+    services: Here,
     key: Key,
     after: After = 0,
     seat: SeatAsked = None,
@@ -62,39 +62,39 @@ async def table_socket(
     With `company` it also sends presence.
     """
 
-    async def open_access() -> Access:
-        polite(socket, hub)
-        return await as_member(socket, hub, key, seat, board=board)
+    async def open_access() -> Viewer:
+        polite(socket, services)
+        return await as_member(socket, services, key, seat, board=board)
 
-    await hold(socket, hub, open_access, after, tell, company)
+    await hold(socket, services, open_access, after, tell, company)
 
 
 @websocket("/api/watch/{watch:str}/socket")
 async def watch_socket(
-    socket: Socket, hub: Here, watch: Key, after: After = 0, tell: Tell = False, company: FromQuery[bool] = False
+    socket: Socket, services: Here, watch: Key, after: After = 0, tell: Tell = False, company: FromQuery[bool] = False
 ) -> None:
     """The socket of a spectator. It accepts no commands."""
 
-    async def open_access() -> Access:
-        polite(socket, hub)
-        return await as_watcher(hub, watch)
+    async def open_access() -> Viewer:
+        polite(socket, services)
+        return await as_watcher(services, watch)
 
-    await hold(socket, hub, open_access, after, tell, company)
+    await hold(socket, services, open_access, after, tell, company)
 
 
-def polite(socket: Socket, hub: Hub) -> None:
+def polite(socket: Socket, services: Services) -> None:
     """Apply the rate limit of the address, and reject sockets that other sites open."""
-    hub.limits.take(ADDRESS, address_of(socket))
-    check_origin(hub.service, socket)
+    services.limits.take(ADDRESS, address_of(socket))
+    check_origin(services.config, socket)
 
 
-async def hold(socket: Socket, hub: Hub, open_access: Any, after: int, tell: bool, company: bool) -> None:
+async def hold(socket: Socket, services: Services, open_access: Any, after: int, tell: bool, company: bool) -> None:
     """Serve a socket from its welcome to its end."""
     await socket.accept()
-    listener = Listener(max(0, after), tell=tell, company=company)
+    listener = Subscriber(max(0, after), tell=tell, company=company)
     visit = None
     try:
-        visit = Visit(socket, hub, await open_access(), listener)
+        visit = SocketSession(socket, services, await open_access(), listener)
         await visit.come_in()
         await asyncio.create_task(visit.hear_all())  # a separate task resumes without the frames of the middleware
     except PaddockError as refusal:
@@ -114,23 +114,23 @@ async def send(socket: Socket, message: bytes) -> None:
 
 async def send_away(socket: Socket, refusal: PaddockError) -> None:
     """Send the error and close the socket."""
-    await send(socket, encode(Refused(problem_of(refusal))))
-    passing = isinstance(refusal, Unavailable | TooMuch)
+    await send(socket, encode(CommandError(error_response(refusal))))
+    passing = isinstance(refusal, Unavailable | TooManyRequests)
     await socket.close(TRY_LATER if passing else NOT_ALLOWED, kind_of(refusal)[0])
 
 
-class Visit:
+class SocketSession:
     """A socket session at a table, or at its rematch after `go_over`."""
 
-    def __init__(self, socket: Socket, hub: Hub, access: Access, listener: Listener) -> None:
+    def __init__(self, socket: Socket, services: Services, access: Viewer, listener: Subscriber) -> None:
         self.socket = socket
-        self.hub = hub
+        self.services = services
         self.access = access
         self.listener = listener
         self.connection: Connection | None = (socket.scope.get("extensions") or {}).get(PROTOCOL)  # type: ignore[assignment]
         self.known: list[int] = []
         """Numbers of the newest commands."""
-        self.bucket = hub.limits.bucket(CONNECTION)
+        self.bucket = services.limits.bucket(CONNECTION)
         self.hearing = False
         """Whether a message is being processed."""
         self._awake = False
@@ -140,24 +140,24 @@ class Visit:
         self._steady = False
         self._arranged = -1
         """The value of the table's `arranged` for which the cached view is valid."""
-        hub.metrics.sockets.inc()
+        services.metrics.sockets.inc()
 
     async def come_in(self) -> None:
         """Subscribe to the table and send the welcome."""
         listener = self.listener
         listener.wake = self.wake
         async with listener.telling:
-            self.access.live.listeners.add(listener)
+            self.access.session.listeners.add(listener)
             await self.greet()
-        self.hub.presence.changed(self.access.live)
+        self.services.presence.changed(self.access.session)
         if self.access.token is None:  # a token may be revoked, which takes a database query
             listener.at_once = self.tell_at_once
 
     def leave(self) -> None:
         """Unsubscribe from the table."""
-        self.access.live.listeners.discard(self.listener)
+        self.access.session.listeners.discard(self.listener)
         self.listener.at_once, self.listener.wake = None, unheard
-        self.hub.presence.changed(self.access.live)
+        self.services.presence.changed(self.access.session)
 
     def go_out(self) -> None:
         self.leave()
@@ -165,13 +165,13 @@ class Visit:
             self._telling.cancel()
         if self.connection is not None:
             self.connection.at_once = None
-        self.hub.metrics.sockets.dec()
+        self.services.metrics.sockets.dec()
 
     # ---- Down
 
     async def send(self, message: bytes) -> None:
         if self.connection is not None and self.connection.ready:
-            self.hub.outbox.put(self.connection, message)
+            self.services.outbox.put(self.connection, message)
         else:
             await send(self.socket, message)
 
@@ -181,7 +181,7 @@ class Visit:
         Raise `Forbidden` if the viewer may no longer look.
         """
         access = self.access
-        arranged = access.live.gathering.arranged
+        arranged = access.session.table.arranged
         if arranged != self._arranged:
             mine, self._arranged = access.check(), arranged
             self._eyes, self._steady = (mine, access.audience(mine)), access.steady(mine)
@@ -192,8 +192,8 @@ class Visit:
     async def greet(self) -> None:
         """Send the welcome with all lines that were not seen yet."""
         listener = self.listener
-        greeting = await welcome(self.hub, self.access, listener.seen, tell=listener.tell)
-        listener.seen, listener.eyes = greeting.standing.number, (greeting.mine, greeting.seat)
+        greeting = await welcome(self.services, self.access, listener.seen, tell=listener.tell)
+        listener.seen, listener.eyes = greeting.snapshot.number, (greeting.mine, greeting.seat)
         greeting.answer = listener.answers.pop(0) if listener.answers else None
         if listener.answers:  # each answer needs its own message
             self.wake()
@@ -222,7 +222,7 @@ class Visit:
     def tell_at_once(self) -> bool:
         """Send updates as `tell` does, if that needs no waiting. Return whether it was possible."""
         access, listener, connection = self.access, self.listener, self.connection
-        if connection is None or access.live.forgotten or listener.telling.locked or not connection.ready:
+        if connection is None or access.session.forgotten or listener.telling.locked or not connection.ready:
             return False
         try:
             eyes = self.look()
@@ -230,9 +230,9 @@ class Visit:
             return False
         if listener.eyes != eyes:
             return False
-        message = access.live.update_for(listener, eyes[1])
+        message = access.session.update_for(listener, eyes[1])
         if message is not None:
-            self.hub.outbox.put(connection, message)
+            self.services.outbox.put(connection, message)
         return True
 
     async def tell(self) -> None:
@@ -243,18 +243,18 @@ class Visit:
                 return
             self._awake = False
             if access.token is not None:
-                await self.hub.people.check_token(access.token)
-            async with access.live.lock:
-                if access.live.forgotten:
+                await self.services.people.check_token(access.token)
+            async with access.session.lock:
+                if access.session.forgotten:
                     raise Unavailable("this table is being reloaded; reconnect now")
                 eyes = self.look()
                 same_eyes = listener.eyes == eyes
-                message = access.live.update_for(listener, eyes[1]) if same_eyes else None
+                message = access.session.update_for(listener, eyes[1]) if same_eyes else None
             if not same_eyes:
                 seats = listener.eyes[0]
                 await self.greet()
                 if listener.eyes[0] != seats:
-                    self.hub.presence.changed(access.live)
+                    self.services.presence.changed(access.session)
             elif message is not None:
                 await self.send(message)
             if listener.news is not None:
@@ -281,14 +281,14 @@ class Visit:
                 act = understood(heard.get("text") or heard.get("bytes") or "")
                 number = act.id
                 if not allowed:
-                    raise TooMuch("too many requests; wait a moment and try again")
+                    raise TooManyRequests("too many requests; wait a moment and try again")
                 if number in self.known:
                     raise Repeated("this message came twice")
                 await self.follow(act)
             except PaddockError as refusal:
-                self.hub.metrics.refused.labels(kind_of(refusal)[0]).inc()
+                self.services.metrics.refused.labels(kind_of(refusal)[0]).inc()
                 await self.tell()  # a late command is answered after the newer lines
-                await self.send(encode(Refused(problem_of(refusal), number)))
+                await self.send(encode(CommandError(error_response(refusal), number)))
 
     def follow_at_once(self, text: str) -> bool:
         """Process a message on the fast path, without a task. Return whether that was possible.
@@ -305,12 +305,12 @@ class Visit:
         if isinstance(act, ANOTHER_ROUND) or act.id in self.known:
             return False
         try:
-            taken = self.hub.limits.take(GUEST, person.guest)
-        except TooMuch:
+            taken = self.services.limits.take(GUEST, person.guest)
+        except TooManyRequests:
             return False
         if self.bucket.take(time.monotonic()):
             kept, undone = partial(self.answer, act.id), partial(self.put_off, act.id, text, taken)
-            if self.hub.tables.act_at_once(self.access.live, Wanted(person, act, kept, undone)):
+            if self.services.tables.act_at_once(self.access.session, PendingCommand(person, act, kept, undone)):
                 self.remember(act.id)  # now: the message may be repeated before its commit
                 return True
             self.bucket.give_back()
@@ -320,13 +320,13 @@ class Visit:
     async def follow(self, act: AnyMessage) -> None:
         person, token = self.access.person, self.access.token
         if person is None:
-            raise Stranger("spectators cannot send commands")
+            raise UnknownClient("spectators cannot send commands")
         if token is not None:
-            await self.hub.people.check_token(token)
-        if isinstance(act, GoOver):
+            await self.services.people.check_token(token)
+        if isinstance(act, SwitchToRematch):
             await self.go_over(person, act)
             return
-        await follow(self.hub, self.access.live.gathering.deed.key, person, act, partial(self.note, act.id))
+        await follow(self.services, self.access.session.table.config.key, person, act, partial(self.note, act.id))
         if self.listener.answers:
             self.wake()
 
@@ -353,19 +353,19 @@ class Visit:
             self.known.remove(number)
         self.connection.put_off(text)
 
-    async def go_over(self, person: Person, act: GoOver) -> None:
+    async def go_over(self, person: Person, act: SwitchToRematch) -> None:
         """Switch to the rematch and send its welcome. No updates of the old table follow."""
-        self.hub.limits.take(GUEST, person.guest)
-        rematch = self.access.live.gathering.rematch
+        self.services.limits.take(GUEST, person.guest)
+        rematch = self.access.session.table.rematch
         if rematch is None:
-            raise NotNow("there is no rematch yet; ask for one first")
-        access = replace(self.access, live=await self.hub.tables.live(rematch), seat=act.seat)
+            raise NotPossibleNow("there is no rematch yet; ask for one first")
+        access = replace(self.access, session=await self.services.tables.session(rematch), seat=act.seat)
         access.check()
         before = self.listener
         async with before.telling:
             self.leave()
             self.access, self._arranged = access, -1
-            self.listener = Listener(0, tell=before.tell, company=before.company)
+            self.listener = Subscriber(0, tell=before.tell, company=before.company)
             self.note(act.id)
             await self.come_in()
 

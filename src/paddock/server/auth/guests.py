@@ -10,8 +10,8 @@ from litestar.datastructures import Cookie
 
 from paddock.match.seat_names import check_name
 from paddock.server.auth.tokens import Signer, fingerprint
-from paddock.server.config import Service
-from paddock.server.errors import Forbidden, Stranger
+from paddock.server.config import ServerConfig
+from paddock.server.errors import Forbidden, UnknownClient
 from paddock.server.storage import queries as store
 from paddock.server.storage.writer import Writer
 from paddock.server.table.handlers import Person
@@ -21,12 +21,12 @@ YEAR: Final = 365 * 24 * 3600
 REMEMBERED: Final = 20_000
 
 
-class People:
+class GuestRegistry:
     """The guests of the service, with a cache of their names."""
 
-    def __init__(self, service: Service, reader: store.Reader, writer: Writer, signer: Signer) -> None:
-        self._service = service
-        self._reader = reader
+    def __init__(self, config: ServerConfig, queries: store.Queries, writer: Writer, signer: Signer) -> None:
+        self._service = config
+        self._reader = queries
         self._writer = writer
         self._signer = signer
         self._names: OrderedDict[str, str] = OrderedDict()
@@ -44,7 +44,7 @@ class People:
         return Person(person.guest, name)
 
     async def who(self, connection: "ASGIConnection[Any, Any, Any, Any]") -> Person | None:
-        """Return the guest that sent this request, or None if it is unknown. Raise `Stranger` for an unknown token."""
+        """Return the guest that sent this request, or None. Raise `UnknownClient` for an unknown token."""
         guest = await self._by_token(connection.headers.get("authorization"))
         if guest is None and (cookie := connection.cookies.get(COOKIE)):
             guest = self._signer.read(cookie)
@@ -57,14 +57,14 @@ class People:
         return None if header is None else fingerprint(bearer(header))
 
     async def check_token(self, mark: str) -> None:
-        """Raise `Stranger` if the token was revoked. Open sockets check it again for every message."""
+        """Raise `UnknownClient` if the token was revoked. Open sockets check it again for every message."""
         if await asyncio.to_thread(self._reader.guest_by_mark, mark, "token") is None:
-            raise Stranger("this token was revoked; create a new one")
+            raise UnknownClient("this token was revoked; create a new one")
 
     async def known(self, connection: "ASGIConnection[Any, Any, Any, Any]") -> Person:
         person = await self.who(connection)
         if person is None:
-            raise Stranger("you have no name here yet; enter your name first")
+            raise UnknownClient("you have no name here yet; enter your name first")
         return person
 
     async def by_key(self, key: str) -> Person | None:
@@ -89,7 +89,7 @@ class People:
             return None
         guest = await asyncio.to_thread(self._reader.guest_by_key, bearer(header), "token")
         if guest is None:
-            raise Stranger("this token is unknown; create a new one")
+            raise UnknownClient("this token is unknown; create a new one")
         return guest
 
     async def _name(self, guest: str) -> str | None:
@@ -108,14 +108,14 @@ class People:
 
 
 def bearer(header: str) -> str:
-    """Return the token in an `Authorization` header. Raise `Stranger` for another scheme."""
+    """Return the token in an `Authorization` header. Raise `UnknownClient` for another scheme."""
     scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer":
-        raise Stranger("use a token: Authorization: Bearer TOKEN")
+        raise UnknownClient("use a token: Authorization: Bearer TOKEN")
     return token.strip()
 
 
-def check_origin(service: Service, connection: "ASGIConnection[Any, Any, Any, Any]") -> None:
+def check_origin(config: ServerConfig, connection: "ASGIConnection[Any, Any, Any, Any]") -> None:
     """Raise `Forbidden` if another site's page sent this request: it must not use our guests' cookies.
 
     Every browser sends `Origin` with a change and with a new socket. Programs send none, and use tokens.
@@ -125,6 +125,6 @@ def check_origin(service: Service, connection: "ASGIConnection[Any, Any, Any, An
         if connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             raise Forbidden("this request came from another site")
         return
-    here = {connection.headers.get("host", ""), urlsplit(service.url).netloc}
+    here = {connection.headers.get("host", ""), urlsplit(config.url).netloc}
     if urlsplit(origin).netloc not in here - {""}:
         raise Forbidden("this request came from another site")

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from paddock.server.api.schemas import Arrival
+from paddock.server.api.schemas import PageData
 
 MARK: Final = b"<!-- arrival -->"
 """The place in the document, before the script: the script may run before the rest is parsed."""
@@ -57,12 +57,12 @@ def links(page: bytes, parts: list[Part]) -> str:
     return "\n    ".join([*scripts, *(f'<link rel="stylesheet" crossorigin href="/{css}">' for css in styles)])
 
 
-def told(arrival: Arrival) -> str:
+def told(arrival: PageData) -> str:
     """Return the data as a script tag that a browser never runs. Escaping keeps a name from closing the tag early."""
     text = msgspec.json.encode(arrival).decode().replace("<", "\\u003c")
     return f'<script type="application/json" id="arrival">{text}</script>'
 
 
-def document(page: bytes, parts: list[Part], arrival: Arrival) -> bytes:
+def document(page: bytes, parts: list[Part], arrival: PageData) -> bytes:
     """Return the built page with links and data in place of `MARK`."""
     return page.replace(MARK, f"{links(page, parts)}\n    {told(arrival)}".encode())

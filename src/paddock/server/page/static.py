@@ -12,11 +12,11 @@ from litestar.params import PathParameter
 
 from paddock.engine.errors import PaddockError
 from paddock.server.api.guests import Asking, Here
-from paddock.server.api.schemas import Arrival, Guest
-from paddock.server.api.tables import offered
-from paddock.server.errors import Missing
+from paddock.server.api.schemas import GuestResponse, PageData
+from paddock.server.api.tables import catalogue_response
+from paddock.server.errors import NotFound
 from paddock.server.page.html import document, needed, read_parts
-from paddock.server.services import Hub
+from paddock.server.services import Services
 
 BUILT: Final = Path(__file__).parent.parent / "static"
 ONE_YEAR: Final = 365 * 24 * 3600
@@ -56,26 +56,26 @@ EVERYWHERE: Final = ("first", "house")
 
 
 @get(SCREENS, include_in_schema=False)
-async def screen(request: Asking, hub: Here) -> Response[bytes]:
+async def screen(request: Asking, services: Here) -> Response[bytes]:
     """Return the document, with the data for the first render of this screen."""
     _, place, *rest = request.url.path.split("/")
     person, game = None, None
     with contextlib.suppress(PaddockError):  # the page asks again and shows the error in its own language
-        person = await hub.people.who(request)
-        game = await game_at(hub, place, *rest)
+        person = await services.people.who(request)
+        game = await game_at(services, place, *rest)
     parts = needed(read_parts(BUILT / "parts.json"), *EVERYWHERE, game or "", PARTS[place])
-    arrival = Arrival(None if person is None else Guest(person.name), offered(), game)
+    arrival = PageData(None if person is None else GuestResponse(person.name), catalogue_response(), game)
     content = document(content_of("index.html"), parts, arrival)
     return Response(content, media_type="text/html", headers={"cache-control": PERSONAL})
 
 
-async def game_at(hub: Hub, place: str, key: str = "") -> str | None:
+async def game_at(services: Services, place: str, key: str = "") -> str | None:
     """Return the game of the table on this screen, or None. Every holder of the link may know the game."""
     if place not in ("table", "watch"):
         return None
-    find = hub.reader.deed if place == "table" else hub.reader.deed_by_watch
-    deed = await asyncio.to_thread(find, key)
-    return None if deed is None else deed.game
+    find = services.queries.config if place == "table" else services.queries.config_by_watch
+    config = await asyncio.to_thread(find, key)
+    return None if config is None else config.game
 
 
 KINDS: Final = {
@@ -99,7 +99,7 @@ def sign(name: Annotated[str, PathParameter(max_length=40)]) -> Response[bytes]:
     """Return an icon or the web manifest."""
     kind = kind_of(name)
     if kind not in SIGNS:
-        raise Missing("there is nothing here")
+        raise NotFound("there is nothing here")
     return Response(content_of(name), media_type=KINDS[kind], headers={"cache-control": FRESH})
 
 
@@ -112,7 +112,7 @@ def asset(request: Asking, name: Annotated[str, PathParameter(max_length=80)]) -
     for packing in (one for one in PACKED if one in taken):
         try:
             content = lasting(f"{name}{PACKED[packing]}")
-        except Missing:
+        except NotFound:
             continue
         return Response(content, media_type=KINDS[kind], headers={**headers, "content-encoding": packing})
     return Response(lasting(name), media_type=KINDS[kind], headers=headers)
@@ -129,10 +129,10 @@ def packings(accepted: str) -> set[str]:
 
 
 def kind_of(name: str) -> str:
-    """Return the extension of a safe file name. Raise `Missing` for any other name."""
+    """Return the extension of a safe file name. Raise `NotFound` for any other name."""
     known = re.fullmatch(r"[\w-]+(?:\.[\w-]+)*\.([a-z0-9]+)", name, re.ASCII)
     if not known or known[1] not in KINDS:
-        raise Missing("there is nothing here")
+        raise NotFound("there is nothing here")
     return known[1]
 
 
@@ -145,7 +145,7 @@ def content_of(name: str) -> bytes:
     try:
         return (BUILT / name).read_bytes()
     except FileNotFoundError:
-        raise Missing("there is nothing here" if BUILT.exists() else "the page was not built with Paddock") from None
+        raise NotFound("there is nothing here" if BUILT.exists() else "the page was not built with Paddock") from None
 
 
 PAGE: list[Any] = [screen, sign, asset]

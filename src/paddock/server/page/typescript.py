@@ -21,7 +21,7 @@ PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean":
 
 def wire_types() -> list[type]:
     """Return every struct that goes over the wire."""
-    kinds = (wire.Wire, wire.Asked, acts.Act)
+    kinds = (wire.WireStruct, wire.RequestStruct, acts.Command)
     named = {**vars(wire), **vars(acts)}
     found = [kind for kind in named.values() if isinstance(kind, type) and issubclass(kind, kinds)]
     return [kind for kind in found if kind not in kinds]
@@ -36,9 +36,9 @@ def view_type(game_view: Any) -> type:
 def typescript() -> str:
     """Return all types as one module, with a namespace for each game's view."""
     parts = [HEADER, declared(wire_types())]
-    every = " | ".join(kind.__name__ for kind in typing.get_args(acts.AnyAct))
-    parts.append(f"/** Every command to a table. */\nexport type AnyAct = {every};\n")
-    told = "Welcome | Update | Company | Refused"
+    every = " | ".join(kind.__name__ for kind in typing.get_args(acts.AnyCommand))
+    parts.append(f"/** Every command to a table. */\nexport type AnyCommand = {every};\n")
+    told = "Welcome | Update | PresenceUpdate | CommandError"
     parts.append(f"/** Every message from a table's socket. */\nexport type ServerMessage = {told};\n")
     agreed = msgspec.json.encode(msgspec.structs.asdict(Settings())).decode()
     parts.append(

@@ -13,10 +13,10 @@ from paddock.engine.plain_position import plain_position
 from paddock.engine.rng import stream
 from paddock.engine.types import Rng
 from paddock.match.match_state import MatchState
-from paddock.server.errors import NotNow
-from paddock.server.table.table import Gathering
+from paddock.server.errors import NotPossibleNow
+from paddock.server.table.table import Table
 
-THINKERS = ThreadPoolExecutor(2, thread_name_prefix="thinking")
+THINKING_POOL = ThreadPoolExecutor(2, thread_name_prefix="thinking")
 
 
 def randomness() -> Rng:
@@ -24,7 +24,7 @@ def randomness() -> Rng:
     return stream(secrets.randbits(63))
 
 
-def thought(table: Gathering, level: str) -> Awaitable[str]:
+def thought(table: Table, level: str) -> Awaitable[str]:
     """Return the token that a bot of this level chooses, knowing only what its seat may know."""
     compile_bots_in_background(table.game)
     rng = randomness()
@@ -34,23 +34,23 @@ def thought(table: Gathering, level: str) -> Awaitable[str]:
         move = bot(level_for_now(asked.game, level))(asked, rng)
         return asked.game.write(plain_position(asked.position), move)
 
-    return asyncio.get_running_loop().run_in_executor(THINKERS, choose, asked)
+    return asyncio.get_running_loop().run_in_executor(THINKING_POOL, choose, asked)
 
 
 def check_ready(game: Game) -> None:
-    """Raise `NotNow` until the bots of this game are compiled, and start compiling them."""
+    """Raise `NotPossibleNow` until the bots of this game are compiled, and start compiling them."""
     if not bots_are_compiled(game):
         compile_bots_in_background(game)
-        raise NotNow("the bots are still being compiled; ask again in a minute or two")
+        raise NotPossibleNow("the bots are still being compiled; ask again in a minute or two")
 
 
-def advice(table: Gathering, seconds: float) -> Awaitable[Advice]:
+def advice(table: Table, seconds: float) -> Awaitable[Advice]:
     """Return the coach's advice for the seat to move, from what that seat may know."""
     check_ready(table.game)
-    match = MatchState(table.game, table.deed.players, table.deed.options)
+    match = MatchState(table.game, table.config.players, table.config.options)
     match.position[:] = table.match.position
 
     def think() -> Advice:
         return advise(match, seconds=seconds)
 
-    return asyncio.get_running_loop().run_in_executor(THINKERS, think)
+    return asyncio.get_running_loop().run_in_executor(THINKING_POOL, think)

@@ -11,10 +11,10 @@ from typing import Final
 
 from paddock.games import load_game
 from paddock.match.match_state import MatchState
-from paddock.server.api.schemas import StudyShown, StudyWish
+from paddock.server.api.schemas import StudyRequest, StudyResponse
 from paddock.server.auth.tokens import new_key
-from paddock.server.config import Service
-from paddock.server.errors import Missing, NotNow
+from paddock.server.config import ServerConfig
+from paddock.server.errors import NotFound, NotPossibleNow
 from paddock.server.table.handlers import known_level
 from paddock.server.table.setup import from_outside
 
@@ -28,49 +28,49 @@ STUDY: Final = "study.toml"
 REPORT: Final = "report.html"
 
 
-class Studies:
+class LabJobs:
     """The studies of this service, each in a folder named by its key. Every worker can read all of them."""
 
-    def __init__(self, service: Service) -> None:
-        self._service = service
-        self._folder = service.folder / "studies"
+    def __init__(self, config: ServerConfig) -> None:
+        self._service = config
+        self._folder = config.folder / "studies"
         self._running: asyncio.Task[None] | None = None
 
-    def begin(self, wish: StudyWish) -> StudyShown:
-        """Start a study. Raise `NotNow` if another one is running or the lab is not installed."""
+    def begin(self, wish: StudyRequest) -> StudyResponse:
+        """Start a study. Raise `NotPossibleNow` if another one is running or the lab is not installed."""
         told = study_file(wish)
         if find_spec("altair") is None or find_spec("pyarrow") is None:
-            raise NotNow("the lab is not installed; run `pip install 'paddock[lab]'`")
+            raise NotPossibleNow("the lab is not installed; run `pip install 'paddock[lab]'`")
         if self._running is not None and not self._running.done():
-            raise NotNow("another study is running; wait until it is done")
+            raise NotPossibleNow("another study is running; wait until it is done")
         key = new_key()
         out = self._folder / key
         out.mkdir(parents=True)
         (out / BEGUN).touch()
         (out / STUDY).write_text(told)
         self._running = asyncio.create_task(play(out, self._service.url))
-        return StudyShown(key, "running", 0.0)
+        return StudyResponse(key, "running", 0.0)
 
-    def shown(self, key: str) -> StudyShown:
+    def shown(self, key: str) -> StudyResponse:
         out = self._at(key)
         begun = (out / BEGUN).stat().st_mtime
         for name, state in ((REPORT, "done"), (FAILED, "failed")):
             if (out / name).exists():
                 says = (out / name).read_text() if state == "failed" else None
-                return StudyShown(key, state, (out / name).stat().st_mtime - begun, says)  # type: ignore[arg-type]
-        return StudyShown(key, "running", time.time() - begun)
+                return StudyResponse(key, state, (out / name).stat().st_mtime - begun, says)  # type: ignore[arg-type]
+        return StudyResponse(key, "running", time.time() - begun)
 
     def report(self, key: str) -> bytes:
-        """Return the report as HTML. Raise `NotNow` while the study is running."""
+        """Return the report as HTML. Raise `NotPossibleNow` while the study is running."""
         try:
             return (self._at(key) / REPORT).read_bytes()
         except FileNotFoundError:
-            raise NotNow("this study is not done yet") from None
+            raise NotPossibleNow("this study is not done yet") from None
 
     def _at(self, key: str) -> Path:
         out = self._folder / key
         if not (out / BEGUN).exists():
-            raise Missing("there is no such study; check that the link is complete")
+            raise NotFound("there is no such study; check that the link is complete")
         return out
 
     async def close(self) -> None:
@@ -80,7 +80,7 @@ class Studies:
             await asyncio.gather(self._running, return_exceptions=True)
 
 
-def study_file(wish: StudyWish) -> str:
+def study_file(wish: StudyRequest) -> str:
     """Return the study as TOML for the lab. Raise a `PaddockError` for invalid rules or bots."""
     room = load_game(wish.game)
     options = {name: from_outside(room, name, value) for name, value in wish.options.items()}

@@ -12,8 +12,8 @@ import msgspec
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from paddock.server.runtime.registry import Tables
-from paddock.server.runtime.session import Live
+from paddock.server.runtime.registry import TableRegistry
+from paddock.server.runtime.session import TableSession
 from paddock.server.storage.writer import NOTIFY
 
 WHEREABOUTS: Final = "paddock_whereabouts"
@@ -48,7 +48,7 @@ decode = msgspec.json.Decoder(Word).decode
 class Presence:
     """The presence at this worker and at all other workers."""
 
-    def __init__(self, tables: Tables, engine: Engine) -> None:
+    def __init__(self, tables: TableRegistry, engine: Engine) -> None:
         self._tables = tables
         self._engine = engine
         self._me = 0
@@ -63,10 +63,10 @@ class Presence:
         """Whether the other workers do not know this one yet."""
         self._wake = asyncio.Event()
 
-    def changed(self, live: Live) -> None:
+    def changed(self, session: TableSession) -> None:
         """Update the presence of a table after a connection opened, closed or changed seats."""
-        table = live.gathering.deed.id
-        live.tell_company(self._elsewhere(table))
+        table = session.table.config.id
+        session.tell_company(self._elsewhere(table))
         if self._tables.shared:
             self._say(table)
 
@@ -74,18 +74,18 @@ class Presence:
         return {seat for word in self._others.get(table, {}).values() for seat in word.seats}
 
     def _tell_here(self, table: int) -> None:
-        live = self._tables.in_use(table)
-        if live is not None:
-            live.tell_company(self._elsewhere(table))
+        session = self._tables.in_use(table)
+        if session is not None:
+            session.tell_company(self._elsewhere(table))
 
     # ---- Receiving
 
-    def listening(self, session: int) -> None:
+    def listening(self, pid: int) -> None:
         """Start over with a new LISTEN session: earlier messages may be lost."""
         missed, self._others = self._others, {}
         for table in missed:
             self._tell_here(table)
-        self._me, self._new = session, True
+        self._me, self._new = pid, True
         self._told.clear()
         self._news |= self._tables.numbers()
         self._wake.set()
@@ -162,8 +162,8 @@ class Presence:
         words = [Word(self._me)] if self._new else []
         self._new = False
         for table in self._news:
-            live = self._tables.in_use(table)
-            word = Word(self._me, table) if live is None else Word(self._me, table, live.here, live.wants)
+            session = self._tables.in_use(table)
+            word = Word(self._me, table) if session is None else Word(self._me, table, session.here, session.wants)
             if word == self._told.get(table, Word(self._me, table)):
                 continue
             followed = any(other.wants for other in self._others.get(table, {}).values())

@@ -6,34 +6,34 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from paddock.server.errors import TooMuch
+from paddock.server.errors import TooManyRequests
 
 
 @dataclass(frozen=True, slots=True)
-class Allowance:
+class RateLimit:
     """A rate limit: the size of a burst, and tokens per second after it."""
 
     burst: float
     rate: float
 
 
-CONNECTION: Final = Allowance(60, 20)
+CONNECTION: Final = RateLimit(60, 20)
 """Messages on one socket; faster than any person clicks."""
-GUEST: Final = Allowance(120, 20)
+GUEST: Final = RateLimit(120, 20)
 """Commands of one guest, on all sockets and over HTTP."""
-ADDRESS: Final = Allowance(600, 100)
+ADDRESS: Final = RateLimit(600, 100)
 """Requests from one address, which a family or a school may share."""
-CODES: Final = Allowance(20, 0.2)
+CODES: Final = RateLimit(20, 0.2)
 """Short codes tried from one address: enough for typing errors, too few for a search."""
-NEWCOMERS: Final = Allowance(60, 1)
+NEWCOMERS: Final = RateLimit(60, 1)
 """New guests from one address."""
-TABLES: Final = Allowance(30, 0.2)
+TABLES: Final = RateLimit(30, 0.2)
 """New tables and records of one guest."""
-KEYS: Final = Allowance(20, 0.1)
+KEYS: Final = RateLimit(20, 0.1)
 """Resume links and tokens of one guest."""
-STUDIES: Final = Allowance(5, 0.02)
+STUDIES: Final = RateLimit(5, 0.02)
 """Studies of one guest; each takes minutes of a core."""
-THOUGHTS: Final = Allowance(20, 0.5)
+THOUGHTS: Final = RateLimit(20, 0.5)
 """Questions to bots from one address; each takes about a second."""
 
 MOST_BUCKETS: Final = 50_000
@@ -44,7 +44,7 @@ class Bucket:
 
     __slots__ = ("allowance", "left", "seen")
 
-    def __init__(self, allowance: Allowance, now: float) -> None:
+    def __init__(self, allowance: RateLimit, now: float) -> None:
         self.allowance = allowance
         self.left = allowance.burst
         self.seen = now
@@ -62,19 +62,19 @@ class Bucket:
         self.left += 1
 
 
-UNLIMITED: Final = Bucket(Allowance(float("inf"), 0), 0.0)
+UNLIMITED: Final = Bucket(RateLimit(float("inf"), 0), 0.0)
 
 
-class Limits:
+class RateLimits:
     """The buckets of all clients. The least recently used are evicted first, since they are full again."""
 
     def __init__(self, *, unlimited: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
-        self._buckets: OrderedDict[tuple[Allowance, str], Bucket] = OrderedDict()
+        self._buckets: OrderedDict[tuple[RateLimit, str], Bucket] = OrderedDict()
         self._clock = clock
         self.unlimited = unlimited
 
-    def take(self, allowance: Allowance, who: str) -> Bucket:
-        """Take a token from this client's bucket and return the bucket. Raise `TooMuch` if it is empty."""
+    def take(self, allowance: RateLimit, who: str) -> Bucket:
+        """Take a token from this client's bucket and return the bucket. Raise `TooManyRequests` if it is empty."""
         if self.unlimited:
             return UNLIMITED
         key = allowance, who
@@ -86,9 +86,9 @@ class Limits:
         else:
             self._buckets.move_to_end(key)
         if not bucket.take(self._clock()):
-            raise TooMuch("too many requests; wait a moment and try again")
+            raise TooManyRequests("too many requests; wait a moment and try again")
         return bucket
 
-    def bucket(self, allowance: Allowance) -> Bucket:
+    def bucket(self, allowance: RateLimit) -> Bucket:
         """Return a bucket for one connection. It ends with the connection."""
         return UNLIMITED if self.unlimited else Bucket(allowance, self._clock())

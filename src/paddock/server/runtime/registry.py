@@ -15,19 +15,19 @@ from typing import Final
 from sqlalchemy import Connection
 
 from paddock.engine.errors import PaddockError
-from paddock.server.errors import Forbidden, Missing, NotNow, Repeated, Stale
+from paddock.server.errors import Forbidden, NotFound, NotPossibleNow, Repeated, Stale
 from paddock.server.growing import as_kept, grow, grow_with_signs
 from paddock.server.metrics import Metrics
-from paddock.server.runtime.scheduler import SLACK, Clockwork
-from paddock.server.runtime.session import Live, Wanted
+from paddock.server.runtime.scheduler import SLACK, Scheduler
+from paddock.server.runtime.session import PendingCommand, TableSession
 from paddock.server.storage import queries as store
 from paddock.server.storage.engine import Unavailable
-from paddock.server.storage.writer import Overtaken, Unkept, Wish, Writer
-from paddock.server.table.commands import AnyAct, Play
-from paddock.server.table.events import AnyEntry, Rematched
-from paddock.server.table.handlers import Person, entry_for
-from paddock.server.table.setup import again
-from paddock.server.table.table import Broken, Deed, Gathering, Line, told
+from paddock.server.storage.writer import WriteConflict, WriteFailed, WriteJob, Writer
+from paddock.server.table.commands import AnyCommand, Play
+from paddock.server.table.events import AnyEvent, RematchCreated
+from paddock.server.table.handlers import Person, handle
+from paddock.server.table.setup import rematch_of
+from paddock.server.table.table import CorruptLog, LogEntry, Table, TableConfig, told
 
 IDLE: Final = 20.0
 """Seconds until a table without subscribers is evicted."""
@@ -41,23 +41,23 @@ MOST_AT_ONCE: Final = 200
 """Tables that one sweep loads at most."""
 
 
-class Tables:
+class TableRegistry:
     """The tables of this worker, and the commands to them."""
 
-    def __init__(self, reader: store.Reader, writer: Writer, metrics: Metrics) -> None:
-        self.reader = reader
+    def __init__(self, queries: store.Queries, writer: Writer, metrics: Metrics) -> None:
+        self.queries = queries
         self.writer = writer
         self.metrics = metrics
         self.shared = writer.announce
         """Whether other workers write to the same logs."""
-        self._live: dict[str, Live] = {}
+        self._live: dict[str, TableSession] = {}
         self._by_id: dict[int, str] = {}
-        self._loading: dict[str, asyncio.Task[Live]] = {}
+        self._loading: dict[str, asyncio.Task[TableSession]] = {}
         self._heard: dict[int, int] = {}
         """Table -> the number of an entry that another worker wrote while some table was loading."""
         self._unreadable: set[str] = set()
         self._reading: set[asyncio.Task[None]] = set()
-        self.clockwork = Clockwork(self._keep, metrics, shared=self.shared)
+        self.scheduler = Scheduler(self._keep, metrics, shared=self.shared)
         self._sweeping = asyncio.create_task(self._sweep(), name="sweep")
 
     @property
@@ -67,23 +67,23 @@ class Tables:
     async def close(self) -> None:
         """Stop timers and bots. Pending writes are still committed."""
         self._sweeping.cancel()
-        self.clockwork.close(list(self._live.values()))
+        self.scheduler.close(list(self._live.values()))
 
     # ---- Finding a table
 
-    async def live(self, key: str) -> Live:
-        """Return the session of this table, loaded from its log if necessary. Raise `Missing` for an unknown key."""
-        live = self._live.get(key)
-        if live is None:
+    async def session(self, key: str) -> TableSession:
+        """Return the session of this table, loaded from its log if necessary. Raise `NotFound` for an unknown key."""
+        session = self._live.get(key)
+        if session is None:
             loading = self._loading.get(key)
             if loading is None:
                 loading = self._loading[key] = asyncio.create_task(self._load(key))
                 loading.add_done_callback(lambda _: self._loaded(key))
-            live = await asyncio.shield(loading)
-        live.used = time.monotonic()
-        return live
+            session = await asyncio.shield(loading)
+        session.used = time.monotonic()
+        return session
 
-    def in_use(self, table: int) -> Live | None:
+    def in_use(self, table: int) -> TableSession | None:
         """Return the session of the table with this number, if it is in memory."""
         return self._live.get(self._by_id.get(table, ""))
 
@@ -96,281 +96,283 @@ class Tables:
         if not self._loading:
             self._heard.clear()
 
-    async def _load(self, key: str) -> Live:
-        deed = await asyncio.to_thread(self.reader.deed, key)
-        if deed is None:
-            raise Missing("there is no such table; check that the link is complete")
-        live = self._remember(Live(await asyncio.to_thread(self.reader.gathering, deed)))
-        if self._heard.pop(deed.id, 0) > live.gathering.number:
-            async with live.lock:
-                await self._read_on(live)
-        return live
+    async def _load(self, key: str) -> TableSession:
+        config = await asyncio.to_thread(self.queries.config, key)
+        if config is None:
+            raise NotFound("there is no such table; check that the link is complete")
+        session = self._remember(TableSession(await asyncio.to_thread(self.queries.table, config)))
+        if self._heard.pop(config.id, 0) > session.table.number:
+            async with session.lock:
+                await self._read_on(session)
+        return session
 
-    async def kept(self, key: str) -> Gathering:
+    async def kept(self, key: str) -> Table:
         """Return the table without entries that are still being written."""
-        live = await self.live(key)
-        async with live.lock:
-            return live.gathering
+        session = await self.session(key)
+        async with session.lock:
+            return session.table
 
-    async def lay(self, deed: Deed, first: list[AnyEntry]) -> Live:
+    async def lay(self, config: TableConfig, first: list[AnyEvent]) -> TableSession:
         """Create a table with its first entries, in one transaction, and return its session."""
-        table, wish = Gathering(deed), Wish()
+        table, wish = Table(config), WriteJob()
         lines = grow(table, first)
 
         def add(connection: Connection) -> None:
-            table.deed = replace(deed, id=store.add_table(connection, table))
+            table.config = replace(config, id=store.add_table(connection, table))
             wish.rows, wish.also = as_kept(table, lines)
 
         wish.doing = add
         await self.writer.keep(wish)
         wish.doing = None  # breaks a reference cycle: `add` references the job
-        live = Live(table)
-        live.ours = True
-        return self._remember(live)
+        session = TableSession(table)
+        session.ours = True
+        return self._remember(session)
 
-    def _remember(self, live: Live) -> Live:
-        deed = live.gathering.deed
-        self._live[deed.key] = live
-        self._by_id[deed.id] = deed.key
-        self.clockwork.wind(live)
-        return live
+    def _remember(self, session: TableSession) -> TableSession:
+        config = session.table.config
+        self._live[config.key] = session
+        self._by_id[config.id] = config.key
+        self.scheduler.wind(session)
+        return session
 
-    def _forget(self, live: Live) -> None:
+    def _forget(self, session: TableSession) -> None:
         """Evict the session. The next access reads the table from its log."""
-        deed = live.gathering.deed
-        live.forgotten = True
-        live.changed()
-        self.clockwork.stop(live)
-        self._live.pop(deed.key, None)
-        self._by_id.pop(deed.id, None)
+        config = session.table.config
+        session.forgotten = True
+        session.changed()
+        self.scheduler.stop(session)
+        self._live.pop(config.key, None)
+        self._by_id.pop(config.id, None)
 
     # ---- Commands
 
-    async def act(self, key: str, person: Person, act: AnyAct, kept: Callable[[], None] | None = None) -> Live:
+    async def act(
+        self, key: str, person: Person, act: AnyCommand, kept: Callable[[], None] | None = None
+    ) -> TableSession:
         """Run a command, return when it is committed. `kept` is called before subscribers are notified."""
-        live = await self.live(key)
-        async with live.lock:
-            await self._step_by(live, lambda table: entry_for(table, person, act), kept)
+        session = await self.session(key)
+        async with session.lock:
+            await self._step_by(session, lambda table: handle(table, person, act), kept)
         if isinstance(act, Play):
             self.metrics.played += 1
-        return live
+        return session
 
-    async def rematch(self, key: str, person: Person) -> Live:
+    async def rematch(self, key: str, person: Person) -> TableSession:
         """Create the rematch of a finished table, once, on request of a seated person."""
-        live = await self.live(key)
-        async with live.lock:
+        session = await self.session(key)
+        async with session.lock:
             if self.shared:  # another worker may have created it
-                await self._read_on(live)
-            table = live.gathering
+                await self._read_on(session)
+            table = session.table
             if person.guest not in table.people:
                 raise Forbidden("only players of this table can ask for a rematch")
             if not table.ended:
-                raise NotNow("the match is not over yet")
+                raise NotPossibleNow("the match is not over yet")
             if table.rematch is None:
-                new = (await self.lay(*again(table))).gathering.deed.key
-                await self._step_by(live, lambda table: another_round(table, new))
-        return live
+                new = (await self.lay(*rematch_of(table))).table.config.key
+                await self._step_by(session, lambda table: another_round(table, new))
+        return session
 
     async def _step_by(
-        self, live: Live, make: Callable[[Gathering], AnyEntry], kept: Callable[[], None] | None = None
+        self, session: TableSession, make: Callable[[Table], AnyEvent], kept: Callable[[], None] | None = None
     ) -> None:
         """Make and write one entry. Retry from the new state if another worker wrote first. Needs the lock."""
         for _ in range(TRIES):
             try:
-                await self._keep(live, make(live.gathering), kept=kept)
+                await self._keep(session, make(session.table), kept=kept)
                 return
-            except Overtaken:
+            except WriteConflict:
                 continue
             except Unavailable:
                 raise
             except PaddockError:  # a stale copy may refuse a valid command
-                if not (self.shared and await self._read_on(live)):
+                if not (self.shared and await self._read_on(session)):
                     raise
         raise Stale("other players were faster; this was not done")
 
-    async def _keep(self, live: Live, *new: AnyEntry, kept: Callable[[], None] | None = None) -> None:
+    async def _keep(self, session: TableSession, *new: AnyEvent, kept: Callable[[], None] | None = None) -> None:
         """Write entries, then notify subscribers. Roll back if the write fails. Needs the lock."""
-        table, known = live.gathering, live.gathering.number
-        rows, also, signs = grow_with_signs(live, new)
+        table, known = session.table, session.table.number
+        rows, also, summary = grow_with_signs(session, new)
         try:
             await self.writer.append(rows, also)
-        except (Overtaken, Unkept):
-            if not await self._arrived_after_all(live, table, known):
+        except (WriteConflict, WriteFailed):
+            if not await self._arrived_after_all(session, table, known):
                 raise
         except BaseException:  # the caller was cancelled, so the result of the write is unknown
-            self._forget(live)
+            self._forget(session)
             raise
         else:
-            live.signs = signs
-        self._happened(live, *([] if kept is None else [kept]))
+            session.summary = summary
+        self._happened(session, *([] if kept is None else [kept]))
 
-    def _happened(self, live: Live, *kept: Callable[[], None]) -> None:
+    def _happened(self, session: TableSession, *kept: Callable[[], None]) -> None:
         """Call the callbacks of committed commands, then notify subscribers."""
-        live.used = time.monotonic()
-        live.ours = True
+        session.used = time.monotonic()
+        session.ours = True
         for called in kept:
             called()
-        live.changed()
-        self.clockwork.wind(live)
+        session.changed()
+        self.scheduler.wind(session)
 
-    def act_at_once(self, live: Live, wanted: Wanted) -> bool:
+    def act_at_once(self, session: TableSession, wanted: PendingCommand) -> bool:
         """Run a command as `act` does, but without a task. Return False, with nothing changed, if that is not possible.
 
         Commands that arrive during a write are batched into the next write. `act` handles all unusual cases.
         """
-        if live.forgotten or self.writer.closing:
+        if session.forgotten or self.writer.closing:
             return False
-        if live.lock.take():
-            return self._step_at_once(live, [wanted]) > 0
-        if not live.waiting:
-            live.lock.call(partial(self._do_waiting, live))
-        live.waiting.append(wanted)
+        if session.lock.take():
+            return self._step_at_once(session, [wanted]) > 0
+        if not session.waiting:
+            session.lock.call(partial(self._do_waiting, session))
+        session.waiting.append(wanted)
         return True
 
-    def _do_waiting(self, live: Live) -> None:
+    def _do_waiting(self, session: TableSession) -> None:
         """Run all pending commands. Holds the lock, and releases it once they are committed."""
-        waiting, live.waiting = live.waiting, []
+        waiting, session.waiting = session.waiting, []
         done = 0
         try:
-            done = self._step_at_once(live, waiting)
+            done = self._step_at_once(session, waiting)
         finally:
             for one in waiting[done:]:
                 one.undone()
 
-    def _step_at_once(self, live: Live, wanted: Sequence[Wanted]) -> int:
+    def _step_at_once(self, session: TableSession, wanted: Sequence[PendingCommand]) -> int:
         """Run these commands up to the first that is refused, and return how many ran. Releases the lock.
 
         `entries` must stay lazy: each command sees the table with the entries before it applied.
         """
-        table, known = live.gathering, live.gathering.number
-        done: list[Wanted] = []
+        table, known = session.table, session.table.number
+        done: list[PendingCommand] = []
 
-        def entries() -> Iterator[AnyEntry]:
+        def entries() -> Iterator[AnyEvent]:
             for one in wanted:
                 try:
-                    entry = entry_for(table, one.person, one.act)
+                    entry = handle(table, one.person, one.act)
                 except Exception:  # noqa: BLE001  `act` reports it
                     return
                 done.append(one)
                 yield entry
 
-        def settle(wish: Wish) -> None:
+        def settle(wish: WriteJob) -> None:
             if wish.flaw is not None:
-                undoing = asyncio.create_task(self._undo(live, table, known, done))
+                undoing = asyncio.create_task(self._undo(session, table, known, done))
                 self._reading.add(undoing)
                 undoing.add_done_callback(self._reading.discard)
                 return
-            live.signs = signs
+            session.summary = summary
             try:
-                self._were_done(live, done)
+                self._were_done(session, done)
             finally:
-                live.lock.release()
+                session.lock.release()
 
         new = entries()
-        first = None if live.forgotten or self.writer.closing else next(new, None)
+        first = None if session.forgotten or self.writer.closing else next(new, None)
         if first is None:
-            live.lock.release()
+            session.lock.release()
             return 0
         try:
-            rows, also, signs = grow_with_signs(live, chain([first], new))
-            self.writer.want(Wish(rows, also, done=settle))
+            rows, also, summary = grow_with_signs(session, chain([first], new))
+            self.writer.want(WriteJob(rows, also, done=settle))
         except BaseException:  # the state of the table is unknown
-            self._forget(live)
-            live.lock.release()
+            self._forget(session)
+            session.lock.release()
             raise
         return len(done)
 
-    def _were_done(self, live: Live, wanted: Sequence[Wanted]) -> None:
+    def _were_done(self, session: TableSession, wanted: Sequence[PendingCommand]) -> None:
         for one in wanted:
             self.metrics.played += isinstance(one.act, Play)
-        self._happened(live, *[one.kept for one in wanted])
+        self._happened(session, *[one.kept for one in wanted])
 
-    async def _undo(self, live: Live, table: Gathering, known: int, wanted: Sequence[Wanted]) -> None:
+    async def _undo(self, session: TableSession, table: Table, known: int, wanted: Sequence[PendingCommand]) -> None:
         """Roll back commands whose write failed. Holds the lock, and releases it."""
         try:
-            arrived = await self._arrived_after_all(live, table, known)
+            arrived = await self._arrived_after_all(session, table, known)
             if arrived:
-                self._were_done(live, wanted)
+                self._were_done(session, wanted)
         except BaseException:
-            self._forget(live)
+            self._forget(session)
             raise
         finally:
-            live.lock.release()
+            session.lock.release()
         if not arrived:
             for one in wanted:
                 one.undone()
 
-    async def _arrived_after_all(self, live: Live, table: Gathering, known: int) -> bool:
+    async def _arrived_after_all(self, session: TableSession, table: Table, known: int) -> bool:
         """Roll back, read the log, and return whether it contains our entries after all."""
-        await self._take_back(live, known)
-        return same(table.lines[known:], live.gathering.lines[known : table.number])
+        await self._take_back(session, known)
+        return same(table.lines[known:], session.table.lines[known : table.number])
 
-    async def _take_back(self, live: Live, known: int) -> None:
+    async def _take_back(self, session: TableSession, known: int) -> None:
         """Roll back to the first `known` entries, which are committed, then read the rest of the log if possible."""
-        live.gathering = told(live.gathering.deed, live.gathering.lines[:known])
-        live.signs = store.signposts(live.gathering)
+        session.table = told(session.table.config, session.table.lines[:known])
+        session.summary = store.summary_columns(session.table)
         with contextlib.suppress(Unavailable):
-            await self._read_on(live)
-        self.clockwork.wind(live)
+            await self._read_on(session)
+        self.scheduler.wind(session)
 
     def grown(self, table: int, number: int, at: float, entry: str | None) -> None:
         """Handle a NOTIFY: a worker, perhaps this one, wrote an entry. A long entry comes without its text."""
-        live = self.in_use(table)
-        if live is None and self._loading:
+        session = self.in_use(table)
+        if session is None and self._loading:
             self._heard[table] = number  # it may be the table that is being loaded
-        if live is None or live.gathering.number >= number:
+        if session is None or session.table.number >= number:
             return
-        if self._unused(live, ELSEWHERE):
-            self._forget(live)
-        elif entry is not None and number == live.gathering.number + 1 and not live.lock.locked:
-            with contextlib.suppress(Broken):
-                self._follow(live, [(number, at, entry)])
+        if self._unused(session, ELSEWHERE):
+            self._forget(session)
+        elif entry is not None and number == session.table.number + 1 and not session.lock.locked:
+            with contextlib.suppress(CorruptLog):
+                self._follow(session, [(number, at, entry)])
         else:
-            reading = asyncio.create_task(self._catch_up(live, number))
+            reading = asyncio.create_task(self._catch_up(session, number))
             self._reading.add(reading)
             reading.add_done_callback(self._reading.discard)
 
-    async def _catch_up(self, live: Live, number: int) -> None:
-        with contextlib.suppress(Broken):
-            async with live.lock:
-                if live.gathering.number < number:
+    async def _catch_up(self, session: TableSession, number: int) -> None:
+        with contextlib.suppress(CorruptLog):
+            async with session.lock:
+                if session.table.number < number:
                     try:
-                        await self._read_on(live)
+                        await self._read_on(session)
                     except Unavailable:
-                        self._forget(live)  # its subscribers reconnect and read it then
+                        self._forget(session)  # its subscribers reconnect and read it then
 
     async def all_grown(self) -> None:
         """Read what other workers wrote while the LISTEN connection was lost."""
-        for live in list(self._live.values()):
-            with contextlib.suppress(Broken):
-                async with live.lock:
-                    await self._read_on(live)
+        for session in list(self._live.values()):
+            with contextlib.suppress(CorruptLog):
+                async with session.lock:
+                    await self._read_on(session)
 
-    async def refresh(self, live: Live) -> None:
+    async def refresh(self, session: TableSession) -> None:
         """Read what other workers wrote, for a client that seems to know more than this worker."""
         if self.shared:
-            async with live.lock:
-                await self._read_on(live)
+            async with session.lock:
+                await self._read_on(session)
 
-    async def _read_on(self, live: Live) -> bool:
+    async def _read_on(self, session: TableSession) -> bool:
         """Apply new rows of the log, and return whether there were any. Needs the lock."""
-        rows = await asyncio.to_thread(self.reader.log, live.gathering.deed.id, live.gathering.number)
-        self._follow(live, [(row.number, row.at, row.entry) for row in rows])
+        rows = await asyncio.to_thread(self.queries.log, session.table.config.id, session.table.number)
+        self._follow(session, [(row.number, row.at, row.entry) for row in rows])
         return bool(rows)
 
-    def _follow(self, live: Live, rows: list[tuple[int, float, str]]) -> None:
-        """Apply rows of other workers. Raise `Broken`, and evict the table, if they contradict the log."""
+    def _follow(self, session: TableSession, rows: list[tuple[int, float, str]]) -> None:
+        """Apply rows of other workers. Raise `CorruptLog`, and evict the table, if they contradict the log."""
         try:
             for row in rows:
-                store.follow(live.gathering, *row)
-        except Broken:
-            self._forget(live)
+                store.follow(session.table, *row)
+        except CorruptLog:
+            self._forget(session)
             raise
         if rows:
-            live.ours = False
-            live.signs = store.signposts(live.gathering)
-            live.changed()
-            self.clockwork.wind(live)
+            session.ours = False
+            session.summary = store.summary_columns(session.table)
+            session.changed()
+            self.scheduler.wind(session)
 
     # ---- Tables without subscribers
 
@@ -390,10 +392,10 @@ class Tables:
 
     async def _take_up(self, due: float) -> None:
         """Load tables that have been due since then. Loading sets their timers."""
-        for key in await asyncio.to_thread(self.reader.due, due, MOST_AT_ONCE + len(self._unreadable)):
+        for key in await asyncio.to_thread(self.queries.due, due, MOST_AT_ONCE + len(self._unreadable)):
             if key not in self._live and key not in self._unreadable:
                 try:
-                    await self.live(key)
+                    await self.session(key)
                 except Unavailable:
                     raise
                 except PaddockError:  # `paddock doctor` reports the reason
@@ -401,21 +403,21 @@ class Tables:
 
     def _forget_idle(self) -> None:
         """Evict idle tables."""
-        for live in [live for live in self._live.values() if self._unused(live, IDLE)]:
-            self._forget(live)
+        for session in [session for session in self._live.values() if self._unused(session, IDLE)]:
+            self._forget(session)
 
-    def _unused(self, live: Live, seconds: float) -> bool:
+    def _unused(self, session: TableSession, seconds: float) -> bool:
         """Return whether a table has had no subscriber, no write and no bot for this time."""
-        busy = live.listeners or live.lock.locked or (live.thinking and not live.thinking.done())
-        return not busy and live.used < time.monotonic() - seconds
+        busy = session.listeners or session.lock.locked or (session.thinking and not session.thinking.done())
+        return not busy and session.used < time.monotonic() - seconds
 
 
-def another_round(table: Gathering, key: str) -> AnyEntry:
+def another_round(table: Table, key: str) -> AnyEvent:
     if table.rematch is not None:
         raise Repeated("the rematch already exists")
-    return Rematched(key)
+    return RematchCreated(key)
 
 
-def same(some: list[Line], others: list[Line]) -> bool:
+def same(some: list[LogEntry], others: list[LogEntry]) -> bool:
     """Return whether these are the same entries with the same times."""
     return [(line.at, line.entry) for line in some] == [(line.at, line.entry) for line in others]

@@ -1,24 +1,24 @@
-"""A table session (`Live`): a table in memory with its subscribers (`Listener`)."""
+"""A table session (`TableSession`): a table in memory with its subscribers (`Subscriber`)."""
 
 import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from paddock.server.api.schemas import Company, LineShown, Update, encode
+from paddock.server.api.schemas import LogEntryView, PresenceUpdate, Update, encode
 from paddock.server.latch import Latch
 from paddock.server.storage import queries as store
-from paddock.server.table.commands import AnyAct
+from paddock.server.table.commands import AnyCommand
 from paddock.server.table.handlers import Person
-from paddock.server.table.snapshot import line_shown, standing, told_since
-from paddock.server.table.table import WATCHER, Gathering
+from paddock.server.table.snapshot import log_entry_view, narrate_since, snapshot
+from paddock.server.table.table import WATCHER, Table
 
 
 def unheard() -> None:
     """Do nothing: the subscriber has no task yet."""
 
 
-class Listener:
+class Subscriber:
     """A subscriber that receives all updates of a table after the number it has seen."""
 
     __slots__ = ("answers", "at_once", "company", "eyes", "news", "seen", "tell", "telling", "wake")
@@ -43,41 +43,41 @@ class Listener:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PendingCommand:
     """A pending command on the fast path, which does not wait."""
 
     person: Person
-    act: AnyAct
+    act: AnyCommand
     kept: Callable[[], None]
     """Called when the entry is committed, before subscribers are notified."""
     undone: Callable[[], None]
     """Called when the write failed and the table was rolled back; the caller retries on the slow path."""
 
 
-class Live:
+class TableSession:
     """A table in memory with its subscribers."""
 
     __slots__ = (
         "cached",
         "forgotten",
-        "gathering",
         "listeners",
         "lock",
         "ours",
-        "signs",
+        "summary",
+        "table",
         "thinking",
         "timer",
         "used",
         "waiting",
     )
 
-    def __init__(self, gathering: Gathering) -> None:
-        self.gathering = gathering
+    def __init__(self, table: Table) -> None:
+        self.table = table
         self.lock = Latch()
-        self.waiting: list[Wanted] = []
+        self.waiting: list[PendingCommand] = []
         """Pending commands that wait for the lock."""
-        self.listeners: set[Listener] = set()
-        self.signs = store.signposts(gathering)
+        self.listeners: set[Subscriber] = set()
+        self.summary = store.summary_columns(table)
         self.cached: dict[tuple[int | None, int, bool], bytes] = {}
         self.timer: asyncio.TimerHandle | None = None
         self.thinking: asyncio.Task[None] | None = None
@@ -108,18 +108,18 @@ class Live:
         """Send the present seats, here and at other workers, to the subscribers that want them."""
         if not self.wants:
             return
-        news = encode(Company(sorted(elsewhere.union(self.here))))
+        news = encode(PresenceUpdate(sorted(elsewhere.union(self.here))))
         for listener in self.listeners:
             if listener.company:
                 listener.news = news
                 listener.wake()
 
-    def update_for(self, listener: Listener, audience: int | None) -> bytes | None:
+    def update_for(self, listener: Subscriber, audience: int | None) -> bytes | None:
         """Return the message with everything that this subscriber has not seen, or None.
 
         Subscribers with the same view get the same bytes: in a game without hidden facts these are all seats.
         """
-        table = self.gathering
+        table = self.table
         number = table.number
         if listener.seen >= number and not listener.answers:
             return None
@@ -128,7 +128,7 @@ class Live:
         message = self.cached.get(key)
         if message is None:
             lines = self.lines(audience, listener.seen, tell=listener.tell)
-            message = self.cached[key] = encode(Update(lines, standing(table, audience)))
+            message = self.cached[key] = encode(Update(lines, snapshot(table, audience)))
         listener.seen = number
         if not listener.answers:
             return message
@@ -137,9 +137,9 @@ class Live:
             listener.wake()
         return answered
 
-    def lines(self, audience: int | None, after: int, *, tell: bool = False) -> list[LineShown]:
-        shown = [line_shown(line, audience) for line in self.gathering.lines[after:]]
+    def lines(self, audience: int | None, after: int, *, tell: bool = False) -> list[LogEntryView]:
+        shown = [log_entry_view(line, audience) for line in self.table.lines[after:]]
         if tell:
-            for one, sentences in zip(shown, told_since(self.gathering, audience, after), strict=True):
+            for one, sentences in zip(shown, narrate_since(self.table, audience, after), strict=True):
                 one.told = sentences
         return shown

@@ -1,4 +1,4 @@
-"""Database reads (`Reader`) and the statements that the writer runs."""
+"""Database reads (`Queries`) and the statements that the writer runs."""
 
 import json
 import time
@@ -19,8 +19,8 @@ from paddock.server.storage.engine import Unavailable
 from paddock.server.storage.schema import FINISHED, PLAYING, WAITING, guests, keys, log, members, records, tables
 from paddock.server.storage.writer import Row, Statement
 from paddock.server.table import events as entries
-from paddock.server.table.snapshot import option_shown
-from paddock.server.table.table import Broken, Deed, Gathering, Line
+from paddock.server.table.snapshot import option_json
+from paddock.server.table.table import CorruptLog, LogEntry, Table, TableConfig
 
 MOST_CLEARED: Final = 500
 """Lessons that one cleanup deletes at most, so that other writes do not wait long."""
@@ -40,7 +40,7 @@ LOG: Final = (
 )
 
 
-class Reader:
+class Queries:
     """Read-only queries. Each may wait for the disk, so callers run them in threads."""
 
     def __init__(self, engine: Engine) -> None:
@@ -76,14 +76,14 @@ class Reader:
 
     # ---- Tables
 
-    def deed(self, key: str) -> Deed | None:
-        return as_deed(self.row(DEED, key=key))
+    def config(self, key: str) -> TableConfig | None:
+        return config_from_row(self.row(DEED, key=key))
 
-    def deed_by_watch(self, watch: str) -> Deed | None:
-        return as_deed(self.row(DEED_BY_WATCH, watch=watch))
+    def config_by_watch(self, watch: str) -> TableConfig | None:
+        return config_from_row(self.row(DEED_BY_WATCH, watch=watch))
 
-    def deed_by_code(self, code: str) -> Deed | None:
-        return as_deed(self.row(DEED_BY_CODE, code=code))
+    def config_by_code(self, code: str) -> TableConfig | None:
+        return config_from_row(self.row(DEED_BY_CODE, code=code))
 
     def code(self, table: int) -> str | None:
         found = self.row(CODE, table=table)
@@ -92,10 +92,10 @@ class Reader:
     def log(self, table: int, after: int = 0) -> Sequence[Found[Any]]:
         return self.rows(LOG, table=table, after=after)
 
-    def gathering(self, deed: Deed) -> Gathering:
+    def table(self, config: TableConfig) -> Table:
         """Return the table, replayed from its log."""
-        table = Gathering(deed)
-        for row in self.log(deed.id):
+        table = Table(config)
+        for row in self.log(config.id):
             follow(table, row.number, row.at, row.entry)
         return table
 
@@ -104,7 +104,7 @@ class Reader:
         played_here = tuple((room.id, room.rules_version) for room in games())
         return [row.key for row in self.rows(overdue(played_here), now=now, most=most)]
 
-    def live(self) -> Sequence[Found[Any]]:
+    def session(self) -> Sequence[Found[Any]]:
         """Return every unfinished table, by its state column or by its log."""
         turns = select(log.c.turn).where(log.c.table == tables.c.id).order_by(log.c.number.desc())
         going_on = (tables.c.state != FINISHED) | (turns.limit(1).scalar_subquery() >= 0)
@@ -141,28 +141,28 @@ def overdue(played_here: tuple[tuple[str, int], ...]) -> Executable:
     return late.order_by(tables.c.due).limit(bindparam("most"))
 
 
-def follow(table: Gathering, number: int, at: float, entry: str) -> None:
-    """Apply the next row of a log to the table. Raise `Broken` if it does not follow from the rows before it."""
+def follow(table: Table, number: int, at: float, entry: str) -> None:
+    """Apply the next row of a log to the table. Raise `CorruptLog` if it does not follow from the rows before it."""
     if number != table.number + 1:
-        raise Broken(f"entry {table.number + 1} of its log is missing")
+        raise CorruptLog(f"entry {table.number + 1} of its log is missing")
     try:
         table.take(entries.decode(entry), at)
     except msgspec.DecodeError:
-        raise Broken(f"entry {number} of its log cannot be read") from None
+        raise CorruptLog(f"entry {number} of its log cannot be read") from None
     except (ValueError, LookupError) as flaw:
         clause = f" (clause {flaw.clause})" if isinstance(flaw, IllegalMove) else ""
-        raise Broken(f"entry {number} of its log contradicts the entries before it{clause}") from None
+        raise CorruptLog(f"entry {number} of its log contradicts the entries before it{clause}") from None
 
 
-def as_deed(row: Found[Any] | None) -> Deed | None:
+def config_from_row(row: Found[Any] | None) -> TableConfig | None:
     if row is None:
         return None
     try:
         options: OptionValues = {name: from_json_value(value) for name, value in json.loads(row.options).items()}
         settings = msgspec.json.decode(row.settings, type=entries.Settings)
     except (ValueError, AttributeError):
-        raise Broken("the options or settings of this table cannot be read") from None
-    return Deed(
+        raise CorruptLog("the options or settings of this table cannot be read") from None
+    return TableConfig(
         id=row.id,
         key=row.key,
         watch=row.watch,
@@ -204,23 +204,23 @@ def drop_token(connection: Connection, guest: str, mark: str) -> bool:
     return connection.execute(delete(keys).where(wanted)).rowcount > 0
 
 
-def add_table(connection: Connection, table: Gathering) -> int:
+def add_table(connection: Connection, table: Table) -> int:
     """Insert a table, as its first entries leave it, without these entries. Return its number."""
-    deed = table.deed
+    config = table.config
     values = {
-        "key": deed.key,
+        "key": config.key,
         "code": free_code(connection) if table.inviting else None,
-        "watch": deed.watch,
-        "host": deed.host,
-        "game": deed.game,
-        "rules": deed.rules,
-        "options": json.dumps({name: option_shown(value) for name, value in deed.options.items()}),
-        "players": deed.players,
-        "settings": msgspec.json.encode(deed.settings).decode(),
-        "secret": deed.secret,
-        "created": deed.created,
-        "lesson": deed.lesson,
-        **signposts(table),
+        "watch": config.watch,
+        "host": config.host,
+        "game": config.game,
+        "rules": config.rules,
+        "options": json.dumps({name: option_json(value) for name, value in config.options.items()}),
+        "players": config.players,
+        "settings": msgspec.json.encode(config.settings).decode(),
+        "secret": config.secret,
+        "created": config.created,
+        "lesson": config.lesson,
+        **summary_columns(table),
     }
     number: int = connection.execute(LAID, values).scalar_one()
     return number
@@ -249,7 +249,7 @@ def clear_lessons(connection: Connection, before: float) -> int:
     return len(old)
 
 
-def signposts(table: Gathering) -> dict[str, Any]:
+def summary_columns(table: Table) -> dict[str, Any]:
     """Return the columns that summarise the log of a table."""
     state = FINISHED if table.ended else PLAYING if table.begun else WAITING
     return {"state": state, "due": table.due()}
@@ -263,10 +263,10 @@ FULL: Final = text("UPDATE tables SET state = :state, due = :due, code = NULL WH
 MEMBER: Final = text('INSERT INTO members (guest, "table") VALUES (:guest, :table) ON CONFLICT DO NOTHING')
 
 
-def signs_at(table: Gathering) -> Statement:
+def update_summary(table: Table) -> Statement:
     """Return the update of the summary columns. A table has a code only while a seat is free."""
-    signs = {**signposts(table), "id": table.deed.id}
-    return (OPEN, signs | {"code": new_code()}) if table.inviting else (FULL, signs)
+    summary = {**summary_columns(table), "id": table.config.id}
+    return (OPEN, summary | {"code": new_code()}) if table.inviting else (FULL, summary)
 
 
 def member(guest: str, table: int) -> Statement:
@@ -274,10 +274,10 @@ def member(guest: str, table: int) -> Statement:
     return MEMBER, {"guest": guest, "table": table}
 
 
-def row_of(table: Gathering, line: Line) -> Row:
+def row_of(table: Table, line: LogEntry) -> Row:
     """Return a line as a row of the log."""
     return {
-        "table": table.deed.id,
+        "table": table.config.id,
         "number": line.number,
         "at": line.at,
         "turn": line.turn,

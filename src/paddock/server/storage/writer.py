@@ -38,23 +38,23 @@ Statement: TypeAlias = tuple[Executable, dict[str, Any]]
 """A statement and its parameters."""
 
 
-class Overtaken(PaddockError):
+class WriteConflict(PaddockError):
     """Another worker wrote this log number first, so our copy of the table is out of date."""
 
 
-class Unkept(Unavailable):
+class WriteFailed(Unavailable):
     """The write failed, so nothing has changed."""
 
 
 @dataclass(slots=True, eq=False)
-class Wish:
+class WriteJob:
     """A write job: rows of the log, and further statements for the same transaction."""
 
     rows: Sequence[Row] = ()
     also: Sequence[Statement] = ()
     doing: Callable[[Connection], Any] | None = None
     """Runs first, and may set the rows."""
-    done: "Callable[[Wish], None] | None" = None
+    done: "Callable[[WriteJob], None] | None" = None
     """Called in the event loop after the commit, or after its failure."""
     answer: Any = None
     flaw: Exception | None = None
@@ -70,9 +70,9 @@ class Writer:
         self.announce = announce
         self._telling = telling or contextlib.nullcontext()
         """A context around the callbacks of one batch."""
-        self._wishes: list[Wish] = []
+        self._wishes: list[WriteJob] = []
         """Jobs that the thread has not received yet."""
-        self._batches: SimpleQueue[list[Wish] | None] = SimpleQueue()
+        self._batches: SimpleQueue[list[WriteJob] | None] = SimpleQueue()
         """Batches for the thread; None stops it."""
         self._at_work = False
         self.closing = False
@@ -84,19 +84,19 @@ class Writer:
         self.commits = 0
 
     async def append(self, rows: Sequence[Row], also: Sequence[Statement] = ()) -> None:
-        """Write rows to logs, all or none. Raise `Overtaken` if one of their numbers is taken."""
-        await self.keep(Wish(rows, also))
+        """Write rows to logs, all or none. Raise `WriteConflict` if one of their numbers is taken."""
+        await self.keep(WriteJob(rows, also))
 
     async def do(self, doing: Callable[[Connection], T]) -> T:
         """Run this function in a transaction and return its result. If it raises, nothing is written."""
-        answer: T = await self.keep(Wish(doing=doing))
+        answer: T = await self.keep(WriteJob(doing=doing))
         return answer
 
-    async def keep(self, wish: Wish) -> Any:
+    async def keep(self, wish: WriteJob) -> Any:
         """Submit a job, wait for its commit, and return the result of `doing`."""
         kept = self._loop.create_future()
 
-        def settle(wish: Wish) -> None:
+        def settle(wish: WriteJob) -> None:
             if kept.done():  # the caller was cancelled
                 return
             if wish.flaw is not None:
@@ -108,10 +108,10 @@ class Writer:
         self.want(wish)
         return await kept
 
-    def want(self, wish: Wish) -> None:
-        """Submit a job. Its `done` is called later. Raise `Unkept` if the service is stopping."""
+    def want(self, wish: WriteJob) -> None:
+        """Submit a job. Its `done` is called later. Raise `WriteFailed` if the service is stopping."""
         if self.closing:
-            raise Unkept("the service is stopping; this was not saved")
+            raise WriteFailed("the service is stopping; this was not saved")
         self._wishes.append(wish)
         if not self._at_work:
             self._at_work = True
@@ -123,7 +123,7 @@ class Writer:
             self._batches.put(self._wishes)
             self._wishes = []
 
-    def _settle(self, batch: list[Wish]) -> None:
+    def _settle(self, batch: list[WriteJob]) -> None:
         """Call the callbacks of a batch. Under load this runs later, so the next batch is larger."""
         with self._telling:
             for wish in batch:
@@ -154,13 +154,13 @@ class Writer:
                 self._loop.call_soon_threadsafe(self._settle, batch)
             del batch  # frees the batch while the thread waits
 
-    def _next_batch(self) -> list[Wish] | None:
+    def _next_batch(self) -> list[WriteJob] | None:
         with contextlib.suppress(Empty):
             return self._batches.get(timeout=REST)
         self._let_go()
         return self._batches.get()
 
-    def _commit(self, batch: list[Wish]) -> None:
+    def _commit(self, batch: list[WriteJob]) -> None:
         """Commit all jobs in one transaction, or each in its own if one of them fails.
 
         If the database itself does not answer, the jobs are not retried. Every error goes to its caller, and the thread
@@ -178,7 +178,7 @@ class Writer:
                 for wish in batch:
                     wish.flaw = in_words(flaw)
 
-    def _together(self, batch: list[Wish]) -> None:
+    def _together(self, batch: list[WriteJob]) -> None:
         if self._connection is None:
             self._connection = self._engine.connect()
         connection = self._connection
@@ -252,9 +252,9 @@ def news(row: Row) -> str:
 
 def in_words(flaw: Exception) -> Exception:
     if isinstance(flaw, IntegrityError):
-        return Overtaken("another worker wrote first")
+        return WriteConflict("another worker wrote first")
     if isinstance(flaw, DatabaseError) and is_full(flaw):
-        return Unkept("the server's disk is full: this was not saved. Earlier moves are safe.")
+        return WriteFailed("the server's disk is full: this was not saved. Earlier moves are safe.")
     if isinstance(flaw, SQLAlchemyError):
-        return Unkept("the database does not answer: this was not saved. Earlier moves are safe.")
+        return WriteFailed("the database does not answer: this was not saved. Earlier moves are safe.")
     return flaw

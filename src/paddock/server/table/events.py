@@ -31,11 +31,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     """The person that decides in a cooperative game: anyone seated, or the seat to move."""
 
 
-class Entry(msgspec.Struct, tag_field="what", omit_defaults=True, forbid_unknown_fields=True, gc=False):
+class Event(msgspec.Struct, tag_field="what", omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """An event at a table. It cannot be part of a reference cycle, hence `gc=False`."""
 
 
-class Sat(Entry, tag="sat"):
+class PersonSeated(Event, tag="sat"):
     """A person took a seat, or was seated for a rematch."""
 
     seat: int
@@ -43,7 +43,7 @@ class Sat(Entry, tag="sat"):
     name: str
 
 
-class Invited(Entry, tag="bot"):
+class BotSeated(Event, tag="bot"):
     """The host gave a seat to a bot."""
 
     seat: int
@@ -51,20 +51,20 @@ class Invited(Entry, tag="bot"):
     name: str
 
 
-class Freed(Entry, tag="freed"):
+class SeatFreed(Event, tag="freed"):
     """A seat became free for a person."""
 
     seat: int
 
 
-class Seeded(Entry, tag="seeded"):
+class SeedGiven(Event, tag="seeded"):
     """A seat added its own randomness to the dice, after their commitment was published."""
 
     seat: int
     seed: str
 
 
-class Began(Entry, tag="began"):
+class MatchBegan(Event, tag="began"):
     """The match began with these final seeds. `events` are those before the first decision."""
 
     seeds: list[str]
@@ -73,7 +73,7 @@ class Began(Entry, tag="began"):
     """The number of events that come from a continued match. This table's dice did not make them."""
 
 
-class Played(Entry, tag="played"):
+class Played(Event, tag="played"):
     """A seat decided, then dice and cards followed until the next decision. `bot` if a bot decided."""
 
     seat: int
@@ -81,94 +81,94 @@ class Played(Entry, tag="played"):
     bot: bool = False
 
 
-class Undone(Entry, tag="undone"):
+class MovesUndone(Event, tag="undone"):
     """The match went back to its first `length` events."""
 
     seat: int
     length: int
 
 
-class AskedUndo(Entry, tag="asked_undo"):
+class UndoRequested(Event, tag="asked_undo"):
     """A seat asked the others for an undo."""
 
     seat: int
     length: int
 
 
-class Declined(Entry, tag="declined"):
+class UndoDeclined(Event, tag="declined"):
     """A seat declined the undo, so the request ended."""
 
     seat: int
 
 
-class Agreed(Entry, tag="agreed"):
+class UndoAgreed(Event, tag="agreed"):
     """A seat agreed to the undo."""
 
     seat: int
 
 
-class Kept(Entry, tag="kept"):
+class SubstituteStarted(Event, tag="kept"):
     """A bot plays for a seat until its person is back."""
 
     seat: int
     level: Level
 
 
-class Returned(Entry, tag="returned"):
+class SubstituteEnded(Event, tag="returned"):
     """The person took the seat back from the bot."""
 
     seat: int
 
 
-class Said(Entry, tag="said"):
+class PhraseSent(Event, tag="said"):
     """A seat sent a preset phrase."""
 
     seat: int
     phrase: str
 
 
-class Chatted(Entry, tag="chatted"):
+class ChatSent(Event, tag="chatted"):
     """A seat sent a free chat message."""
 
     seat: int
     words: str
 
 
-class Changed(Entry, tag="changed"):
+class SettingsChanged(Event, tag="changed"):
     """The host changed the settings."""
 
     settings: Settings
 
 
-class Rematched(Entry, tag="rematched"):
+class RematchCreated(Event, tag="rematched"):
     """The same people play again at another table."""
 
     table: str
 
 
-class Closed(Entry, tag="closed"):
+class TableClosed(Event, tag="closed"):
     """The host closed the table before the end."""
 
 
-AnyEntry: TypeAlias = (
-    Sat
-    | Invited
-    | Freed
-    | Seeded
-    | Began
+AnyEvent: TypeAlias = (
+    PersonSeated
+    | BotSeated
+    | SeatFreed
+    | SeedGiven
+    | MatchBegan
     | Played
-    | Undone
-    | AskedUndo
-    | Declined
-    | Agreed
-    | Kept
-    | Returned
-    | Said
-    | Chatted
-    | Changed
-    | Rematched
-    | Closed
+    | MovesUndone
+    | UndoRequested
+    | UndoDeclined
+    | UndoAgreed
+    | SubstituteStarted
+    | SubstituteEnded
+    | PhraseSent
+    | ChatSent
+    | SettingsChanged
+    | RematchCreated
+    | TableClosed
 )
 
 encode = msgspec.json.Encoder().encode
-decode = msgspec.json.Decoder(AnyEntry).decode
+decode = msgspec.json.Decoder(AnyEvent).decode

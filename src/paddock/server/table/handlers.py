@@ -1,6 +1,6 @@
 """Command handlers: check a command of a person at a table and return the log entry that it becomes.
 
-Only `Gathering.begin` and `Gathering.play` change the table, and each of them returns an entry. The caller writes that
+Only `Table.begin` and `Table.play` change the table, and each of them returns an entry. The caller writes that
 entry to disk, or reads the table again from its log.
 """
 
@@ -12,10 +12,10 @@ from typing import Any, Final
 from paddock.bots.levels import LEVELS
 from paddock.engine.errors import BadOption, PaddockError
 from paddock.match.seat_names import BOT_NAMES, check_name
-from paddock.server.errors import Forbidden, NotNow, Repeated, Stale
+from paddock.server.errors import Forbidden, NotPossibleNow, Repeated, Stale
 from paddock.server.table.commands import (
     AnswerUndo,
-    AnyAct,
+    AnyCommand,
     Begin,
     Change,
     Chat,
@@ -31,25 +31,25 @@ from paddock.server.table.commands import (
     Undo,
 )
 from paddock.server.table.events import (
-    Agreed,
-    AnyEntry,
-    AskedUndo,
-    Changed,
-    Chatted,
-    Closed,
-    Declined,
-    Freed,
-    Invited,
-    Kept,
-    Returned,
-    Said,
-    Sat,
-    Seeded,
+    AnyEvent,
+    BotSeated,
+    ChatSent,
+    MovesUndone,
+    PersonSeated,
+    PhraseSent,
+    SeatFreed,
+    SeedGiven,
     Settings,
-    Undone,
+    SettingsChanged,
+    SubstituteEnded,
+    SubstituteStarted,
+    TableClosed,
+    UndoAgreed,
+    UndoDeclined,
+    UndoRequested,
 )
 from paddock.server.table.phrases import PHRASES
-from paddock.server.table.table import Gathering
+from paddock.server.table.table import Table
 
 SHORTEST_CLOCK: Final = 5
 LONGEST_CLOCK: Final = 14 * 24 * 3600
@@ -63,39 +63,39 @@ class Person:
     name: str
 
 
-def entry_for(table: Gathering, person: Person, act: AnyAct) -> AnyEntry:
+def handle(table: Table, person: Person, act: AnyCommand) -> AnyEvent:
     """Return the log entry for this command. Raise a `PaddockError` if the table does not allow it."""
     if table.closed:
-        raise NotNow("the host closed this table")
+        raise NotPossibleNow("the host closed this table")
     return MEANINGS[type(act)](table, person, act)
 
 
 # ---- Sitting down
 
 
-def sit(table: Gathering, person: Person, act: Sit) -> AnyEntry:
+def sit(table: Table, person: Person, act: Sit) -> AnyEvent:
     if table.over:
-        raise NotNow("the match is over; ask for a rematch")
+        raise NotPossibleNow("the match is over; ask for a rematch")
     free = [seat for seat, place in enumerate(table.places) if place.free]
     seat = act.seat if act.seat is not None else next(iter(free), None)
     if seat is not None and seat < len(table.places) and table.places[seat].guest == person.guest:
         raise Repeated("you already have this seat")
     if seat not in free:
-        raise NotNow("all seats are taken" if not free else f"seat {(seat or 0) + 1} is not free")
+        raise NotPossibleNow("all seats are taken" if not free else f"seat {(seat or 0) + 1} is not free")
     if knows_another_hand(table, person, seat):
         raise Forbidden("you have seen another hand of this match, so you cannot take this seat")
     taken = {place.name for place in table.places}
-    return Sat(seat, person.guest, name_unlike(taken, act.name or person.name))
+    return PersonSeated(seat, person.guest, name_unlike(taken, act.name or person.name))
 
 
-def knows_another_hand(table: Gathering, person: Person, seat: int) -> bool:
+def knows_another_hand(table: Table, person: Person, seat: int) -> bool:
     """Return whether this person has already seen another seat's hidden hand.
 
     A person who changes seats must not see a second hand. A person who held all seats from the start may.
     """
     if not table.begun or not table.game.facts.hidden:
         return False
-    sat = [line.entry for line in table.lines if isinstance(line.entry, Sat)]
+    sat = [line.entry for line in table.lines if isinstance(line.entry, PersonSeated)]
     knows = any(entry.guest == person.guest and entry.seat != seat for entry in sat)
     return knows and any(entry.guest != person.guest for entry in sat)
 
@@ -116,24 +116,24 @@ def name_for_bot(taken: Collection[str]) -> str:
     return name_unlike(taken, next((name for name in BOT_NAMES if name not in taken), BOT_NAMES[0]))
 
 
-def leave(table: Gathering, person: Person, act: Leave) -> AnyEntry:
+def leave(table: Table, person: Person, act: Leave) -> AnyEvent:
     own_seat(table, person, act.seat)
     if not table.begun:
-        return Freed(act.seat)
+        return SeatFreed(act.seat)
     running(table)
     if table.places[act.seat].kept:
         raise Repeated("a bot already plays for this seat")
-    return Kept(act.seat, table.settings.keeper)
+    return SubstituteStarted(act.seat, table.settings.keeper)
 
 
-def invite(table: Gathering, person: Person, act: Invite) -> AnyEntry:
+def invite(table: Table, person: Person, act: Invite) -> AnyEvent:
     for_host(table, person)
     not_over(table)
     existing(table, act.seat)
     if table.places[act.seat].level == act.level:
         raise Repeated("this bot already has this seat")
     others = [place.name for seat, place in enumerate(table.places) if seat != act.seat]
-    return Invited(act.seat, known_level(act.level), name_for_bot(others))
+    return BotSeated(act.seat, known_level(act.level), name_for_bot(others))
 
 
 def known_level(level: str) -> str:
@@ -143,41 +143,41 @@ def known_level(level: str) -> str:
     return level
 
 
-def free(table: Gathering, person: Person, act: Free) -> AnyEntry:
+def free(table: Table, person: Person, act: Free) -> AnyEvent:
     for_host(table, person)
     not_over(table)
     existing(table, act.seat)
     if table.places[act.seat].free:
         raise Repeated("this seat is already free")
-    return Freed(act.seat)
+    return SeatFreed(act.seat)
 
 
-def seed(table: Gathering, person: Person, act: Seed) -> AnyEntry:
+def seed(table: Table, person: Person, act: Seed) -> AnyEvent:
     own_seat(table, person, act.seat)
     if table.places[act.seat].seed == act.seed:
         raise Repeated("this seed is already set")
     if table.begun:
-        raise NotNow("the match has begun, so its seeds are final")
+        raise NotPossibleNow("the match has begun, so its seeds are final")
     if not act.seed.isprintable():
         raise PaddockError("a seed must be one line of text")
-    return Seeded(act.seat, act.seed)
+    return SeedGiven(act.seat, act.seed)
 
 
-def begin(table: Gathering, person: Person, act: Begin) -> AnyEntry:
+def begin(table: Table, person: Person, act: Begin) -> AnyEvent:
     for_host(table, person)
     if table.begun:
         raise Repeated("the match has already begun")
     return begin_now(table)
 
 
-def begin_now(table: Gathering) -> AnyEntry:
+def begin_now(table: Table) -> AnyEvent:
     """Return the entry that begins the match. Seats without a seed get a random one."""
     if any(place.free for place in table.places):
-        raise NotNow("a seat is still free: wait for a person, or give it to a bot")
+        raise NotPossibleNow("a seat is still free: wait for a person, or give it to a bot")
     return table.begin([place.seed or secrets.token_hex(8) for place in table.places])
 
 
-def can_begin(table: Gathering) -> bool:
+def can_begin(table: Table) -> bool:
     """Return whether every seat has a bot, or a person who gave a seed."""
     return not table.begun and not table.closed and all(place.level or place.seed for place in table.places)
 
@@ -185,7 +185,7 @@ def can_begin(table: Gathering) -> bool:
 # ---- Playing
 
 
-def play(table: Gathering, person: Person, act: Play) -> AnyEntry:
+def play(table: Table, person: Person, act: Play) -> AnyEvent:
     seat = table.turn
     theirs = seat >= 0 and may_decide(table, person, seat) and (act.seat is None or same_decision(table, act.seat))
     if not theirs or act.at != len(table.match.moves):
@@ -193,21 +193,21 @@ def play(table: Gathering, person: Person, act: Play) -> AnyEntry:
     return table.play(seat, act.tokens)
 
 
-def why_not(table: Gathering, person: Person, act: Play) -> PaddockError:
+def why_not(table: Table, person: Person, act: Play) -> PaddockError:
     """Return the error that explains why these decisions cannot be played."""
     if not table.seats_of(person.guest):
         return Forbidden("take a seat at this table to play")
     if act.at != len(table.match.moves):
         return answer_to_old(table, person, act)
     running(table)
-    return NotNow(f"it is not your turn: {table.names()[table.turn]} decides now")
+    return NotPossibleNow(f"it is not your turn: {table.names()[table.turn]} decides now")
 
 
-def same_decision(table: Gathering, seat: int) -> bool:
+def same_decision(table: Table, seat: int) -> bool:
     return seat == table.turn or anybody_decides(table)
 
 
-def answer_to_old(table: Gathering, person: Person, act: Play) -> PaddockError:
+def answer_to_old(table: Table, person: Person, act: Play) -> PaddockError:
     """Return the error for a move that answers an older position: it was played already, or came too late."""
     if act.at > len(table.match.moves):
         return Stale(f"this move answers event {act.at}, but the match has only {len(table.match.moves)} events")
@@ -218,7 +218,7 @@ def answer_to_old(table: Gathering, person: Person, act: Play) -> PaddockError:
     return Stale("the match has moved on; this move was not played")
 
 
-def may_decide(table: Gathering, person: Person, seat: int) -> bool:
+def may_decide(table: Table, person: Person, seat: int) -> bool:
     """Return whether this person decides for the seat.
 
     In a cooperative game every seated person does, unless the host chose otherwise.
@@ -228,79 +228,79 @@ def may_decide(table: Gathering, person: Person, seat: int) -> bool:
     return table.places[seat].guest == person.guest and table.places[seat].kept is None
 
 
-def anybody_decides(table: Gathering) -> bool:
+def anybody_decides(table: Table) -> bool:
     return table.game.facts.together and table.settings.joint == "anybody"
 
 
-def undo(table: Gathering, person: Person, act: Undo) -> AnyEntry:
+def undo(table: Table, person: Person, act: Undo) -> AnyEvent:
     """Undo the last decision at once if nothing was revealed since, or if one person has all seats. Else ask."""
     seats = own_seats(table, person, act.seat)
     running(table)
     if act.at != len(table.match.moves):
         raise Stale("the match has moved on; nothing was undone")
     if table.may_undo in seats:
-        return Undone(table.may_undo, len(table.match.moves) - 1)
+        return MovesUndone(table.may_undo, len(table.match.moves) - 1)
     length = table.last_decision(seats)
     if length is None:
-        raise NotNow("you have not decided anything yet")
+        raise NotPossibleNow("you have not decided anything yet")
     seat = table.whose[length]
     if table.people == {person.guest}:
-        return Undone(seat, length)
+        return MovesUndone(seat, length)
     if table.wish is not None:
-        raise NotNow("another undo request is open; answer it first")
-    return AskedUndo(seat, length)
+        raise NotPossibleNow("another undo request is open; answer it first")
+    return UndoRequested(seat, length)
 
 
-def answer_undo(table: Gathering, person: Person, act: AnswerUndo) -> AnyEntry:
+def answer_undo(table: Table, person: Person, act: AnswerUndo) -> AnyEvent:
     seats = own_seats(table, person, act.seat)
     running(table)
     if table.wish is None:
-        raise NotNow("there is no undo request")
+        raise NotPossibleNow("there is no undo request")
     asked = [seat for seat in seats if seat not in table.agreed]
     if not asked:
         raise Repeated("you have already answered")
     if not act.yes:
-        return Declined(asked[0])
+        return UndoDeclined(asked[0])
     agreed = {table.places[seat].guest for seat in table.agreed} | {person.guest}
     if table.people <= agreed:
-        return Undone(table.wish.seat, table.wish.length)
-    return Agreed(asked[0])
+        return MovesUndone(table.wish.seat, table.wish.length)
+    return UndoAgreed(asked[0])
 
 
-def take_back(table: Gathering, person: Person, act: TakeBack) -> AnyEntry:
+def take_back(table: Table, person: Person, act: TakeBack) -> AnyEvent:
     own_seat(table, person, act.seat)
     if table.places[act.seat].kept is None:
         raise Repeated("this seat is already yours")
-    return Returned(act.seat)
+    return SubstituteEnded(act.seat)
 
 
 # ---- Chat and host commands
 
 
-def say(table: Gathering, person: Person, act: Say) -> AnyEntry:
+def say(table: Table, person: Person, act: Say) -> AnyEvent:
     if act.phrase not in PHRASES:
         raise PaddockError(f"there is no phrase {act.phrase!r}; choose one of {', '.join(PHRASES)}")
-    return Said(speaking(table, person, act.seat), act.phrase)
+    return PhraseSent(speaking(table, person, act.seat), act.phrase)
 
 
-def chat(table: Gathering, person: Person, act: Chat) -> AnyEntry:
+def chat(table: Table, person: Person, act: Chat) -> AnyEvent:
     if not table.settings.chat:
         raise Forbidden("this table allows preset phrases only; the host can turn on free chat")
     words = "".join(letter for letter in act.words if letter.isprintable()).strip()
     if not words:
         raise PaddockError("this message is empty")
-    return Chatted(speaking(table, person, act.seat), words)
+    return ChatSent(speaking(table, person, act.seat), words)
 
 
-def speaking(table: Gathering, person: Person, seat: int | None) -> int:
+def speaking(table: Table, person: Person, seat: int | None) -> int:
     return own_seats(table, person, seat)[0]
 
 
-def change(table: Gathering, person: Person, act: Change) -> AnyEntry:
+def change(table: Table, person: Person, act: Change) -> AnyEvent:
     for_host(table, person)
     if act.settings == table.settings:
         raise Repeated("the settings already have these values")
-    return Changed(check_settings(act.settings))
+    return SettingsChanged(check_settings(act.settings))
 
 
 def check_settings(settings: Settings) -> Settings:
@@ -310,33 +310,33 @@ def check_settings(settings: Settings) -> Settings:
     return settings
 
 
-def close(table: Gathering, person: Person, act: Close) -> AnyEntry:
+def close(table: Table, person: Person, act: Close) -> AnyEvent:
     for_host(table, person)
     if table.over:
-        raise NotNow("the match is already over")
-    return Closed()
+        raise NotPossibleNow("the match is already over")
+    return TableClosed()
 
 
 # ---- Permissions
 
 
-def for_host(table: Gathering, person: Person) -> None:
-    if table.deed.host != person.guest:
+def for_host(table: Table, person: Person) -> None:
+    if table.config.host != person.guest:
         raise Forbidden("only the host can do that")
 
 
-def existing(table: Gathering, seat: int) -> None:
+def existing(table: Table, seat: int) -> None:
     if seat >= len(table.places):
         raise PaddockError(f"there is no seat {seat + 1}; this table has {len(table.places)} seats")
 
 
-def own_seat(table: Gathering, person: Person, seat: int) -> None:
+def own_seat(table: Table, person: Person, seat: int) -> None:
     existing(table, seat)
     if table.places[seat].guest != person.guest:
         raise Forbidden("this seat is not yours")
 
 
-def own_seats(table: Gathering, person: Person, seat: int | None) -> list[int]:
+def own_seats(table: Table, person: Person, seat: int | None) -> list[int]:
     """Return the named seat, or all seats of the person. Raise `Forbidden` if it is not theirs."""
     if seat is not None:
         own_seat(table, person, seat)
@@ -347,18 +347,18 @@ def own_seats(table: Gathering, person: Person, seat: int | None) -> list[int]:
     return seats
 
 
-def running(table: Gathering) -> None:
+def running(table: Table) -> None:
     if not table.begun:
-        raise NotNow("the match has not begun yet")
+        raise NotPossibleNow("the match has not begun yet")
     not_over(table)
 
 
-def not_over(table: Gathering) -> None:
+def not_over(table: Table) -> None:
     if table.over:
-        raise NotNow("the match is over")
+        raise NotPossibleNow("the match is over")
 
 
-MEANINGS: Final[dict[type, Callable[[Gathering, Person, Any], AnyEntry]]] = {
+MEANINGS: Final[dict[type, Callable[[Table, Person, Any], AnyEvent]]] = {
     Sit: sit,
     Leave: leave,
     Invite: invite,

@@ -15,19 +15,19 @@ from paddock.games import load_game
 from paddock.match.match_state import MatchState
 from paddock.match.record import Record, empty_match
 from paddock.match.seat_names import LONGEST_NAME, check_name
-from paddock.server.api.schemas import Option, SeatWish, TableWish
+from paddock.server.api.schemas import Option, SeatRequest, TableRequest
 from paddock.server.auth.tokens import new_key
-from paddock.server.table.events import AnyEntry, Began, Freed, Invited, Sat, Settings
+from paddock.server.table.events import AnyEvent, BotSeated, MatchBegan, PersonSeated, SeatFreed, Settings
 from paddock.server.table.handlers import Person, check_settings, known_level, name_for_bot, name_unlike
-from paddock.server.table.table import Deed, Gathering
+from paddock.server.table.table import Table, TableConfig
 
 LONGEST_SEAT: Final = 2 * LONGEST_NAME
 """Characters of a seat in a record: a name and a level."""
 
 
-def deed_for(match: MatchState, person: Person, settings: Settings, *, lesson: bool = False) -> Deed:
+def new_config(match: MatchState, person: Person, settings: Settings, *, lesson: bool = False) -> TableConfig:
     """Return the configuration of a new table with its own dice secret. It is not stored yet."""
-    return Deed(
+    return TableConfig(
         id=0,
         key=new_key(),
         watch=new_key(),
@@ -43,16 +43,16 @@ def deed_for(match: MatchState, person: Person, settings: Settings, *, lesson: b
     )
 
 
-def laid(person: Person, wish: TableWish) -> tuple[Deed, list[AnyEntry]]:
+def table_from_request(person: Person, wish: TableRequest) -> tuple[TableConfig, list[AnyEvent]]:
     """Return the configuration and first entries for this request."""
     room = load_game(wish.game)
     match = MatchState(
         room, len(wish.seats), {name: from_outside(room, name, told) for name, told in wish.options.items()}
     )
-    deed = deed_for(match, person, check_settings(wish.settings))
+    config = new_config(match, person, check_settings(wish.settings))
     if wish.settings.coach or any(seat.who == "bot" for seat in wish.seats):
         call_experts(match)
-    return deed, first_entries(person, wish.seats)
+    return config, first_entries(person, wish.seats)
 
 
 def call_experts(match: MatchState) -> None:
@@ -86,44 +86,46 @@ def from_outside(room: Game, name: str, told: Option) -> Option:
     return told
 
 
-def first_entries(person: Person, seats: list[SeatWish]) -> list[AnyEntry]:
+def first_entries(person: Person, seats: list[SeatRequest]) -> list[AnyEvent]:
     """Return the entries for the seats of a new table. Raise `BadOption` if no seat is for a person."""
-    entries: list[AnyEntry] = []
+    entries: list[AnyEvent] = []
     taken: set[str] = set()
     for seat, wish in enumerate(seats):
         if wish.who == "person":
-            entries.append(Freed(seat))
+            entries.append(SeatFreed(seat))
             continue
         if wish.who == "bot":
             name = name_for_bot(taken | {check_name(other.name) for other in seats if other.name} | {person.name})
-            entries.append(Invited(seat, known_level(wish.level), name))
+            entries.append(BotSeated(seat, known_level(wish.level), name))
         else:
             name = name_unlike(taken, wish.name or person.name)
-            entries.append(Sat(seat, person.guest, name))
+            entries.append(PersonSeated(seat, person.guest, name))
         taken.add(name)
-    if not any(isinstance(entry, Sat) for entry in entries) and not any(wish.who == "person" for wish in seats):
+    if not any(isinstance(entry, PersonSeated) for entry in entries) and not any(
+        wish.who == "person" for wish in seats
+    ):
         raise BadOption("the table needs a person: take a seat, or leave one free")
     return entries
 
 
-def again(table: Gathering) -> tuple[Deed, list[AnyEntry]]:
+def rematch_of(table: Table) -> tuple[TableConfig, list[AnyEvent]]:
     """Return a new table for the same people and bots, each one seat further on."""
-    host = Person(table.deed.host, "")
-    entries: list[AnyEntry] = []
-    for seat in range(table.deed.players):
-        place = table.places[(seat + 1) % table.deed.players]
+    host = Person(table.config.host, "")
+    entries: list[AnyEvent] = []
+    for seat in range(table.config.players):
+        place = table.places[(seat + 1) % table.config.players]
         if place.guest is not None:
-            entries.append(Sat(seat, place.guest, place.name))
+            entries.append(PersonSeated(seat, place.guest, place.name))
         elif place.level is not None:
-            entries.append(Invited(seat, place.level, place.name))
+            entries.append(BotSeated(seat, place.level, place.name))
         else:
-            entries.append(Freed(seat))
-    return deed_for(table.match, host, table.settings), entries
+            entries.append(SeatFreed(seat))
+    return new_config(table.match, host, table.settings), entries
 
 
-def continued(
+def table_from_record(
     person: Person, record: Record, at: int, seat: int, level: str, *, lesson: bool = False
-) -> tuple[Deed, list[AnyEntry]]:
+) -> tuple[TableConfig, list[AnyEvent]]:
     """Return a table that continues the first `at` events of a record: the person at one seat, bots at all others.
 
     Raise `BadOption` if there is no such event or seat, or if the match is over there.
@@ -136,12 +138,12 @@ def continued(
     match.play(*record.events[:at])
     if match.over:
         raise BadOption("the match is over at this position; choose an earlier one")
-    deed = deed_for(match, person, Settings(), lesson=lesson)
-    wishes = [SeatWish("me") if other == seat else SeatWish("bot", level) for other in range(match.players)]
+    config = new_config(match, person, Settings(), lesson=lesson)
+    wishes = [SeatRequest("me") if other == seat else SeatRequest("bot", level) for other in range(match.players)]
     entries = first_entries(person, wishes)
     call_experts(match)
-    table = Gathering(deed)
+    table = Table(config)
     for entry in entries:
-        table.take(entry, deed.created)
-    began: Began = table.begin([secrets.token_hex(8) for _ in range(match.players)], record.events[:at])
-    return deed, [*entries, began]
+        table.take(entry, config.created)
+    began: MatchBegan = table.begin([secrets.token_hex(8) for _ in range(match.players)], record.events[:at])
+    return config, [*entries, began]

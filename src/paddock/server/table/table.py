@@ -1,4 +1,4 @@
-"""The table (`Gathering`): seats, match and settings, derived from the event log entry by entry."""
+"""The table (`Table`): seats, match and settings, derived from the event log entry by entry."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,25 +18,25 @@ from paddock.match.record import Record, record_of
 from paddock.match.seat_names import written
 from paddock.server.auth.tokens import fingerprint
 from paddock.server.table.events import (
-    Agreed,
-    AnyEntry,
-    AskedUndo,
-    Began,
-    Changed,
-    Chatted,
-    Closed,
-    Declined,
-    Freed,
-    Invited,
-    Kept,
+    AnyEvent,
+    BotSeated,
+    ChatSent,
+    MatchBegan,
+    MovesUndone,
+    PersonSeated,
+    PhraseSent,
     Played,
-    Rematched,
-    Returned,
-    Said,
-    Sat,
-    Seeded,
+    RematchCreated,
+    SeatFreed,
+    SeedGiven,
     Settings,
-    Undone,
+    SettingsChanged,
+    SubstituteEnded,
+    SubstituteStarted,
+    TableClosed,
+    UndoAgreed,
+    UndoDeclined,
+    UndoRequested,
 )
 
 PACE = {"instant": 0.0, "brisk": 0.9, "calm": 2.0}
@@ -47,24 +47,24 @@ WATCHER = None
 """The viewer that sees only public facts."""
 
 
-STRETCHES = (Began, Played)
+STRETCHES = (MatchBegan, Played)
 """Entries that contain events of the match."""
-STEPS = (Began, Played, Undone)
+STEPS = (MatchBegan, Played, MovesUndone)
 """Entries after which another decision is due."""
-MOVES_AND_TALK = (Played, Said, Chatted)
+MOVES_AND_TALK = (Played, PhraseSent, ChatSent)
 """Entries that leave seats and settings unchanged."""
 
 
-class Frozen(PaddockError):
+class RulesChanged(PaddockError):
     """The rules have changed since this table was created."""
 
 
-class Broken(PaddockError):
+class CorruptLog(PaddockError):
     """The stored log contradicts the rules: it was edited, or the rules changed without a version bump."""
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class TableConfig:
     """The configuration of a table, fixed when it is created."""
 
     id: int
@@ -83,7 +83,7 @@ class Deed:
 
 
 @dataclass(slots=True)
-class Place:
+class SeatState:
     """One seat: held by a person, by a bot, or free."""
 
     name: str = ""
@@ -103,12 +103,12 @@ class Place:
         return self.level or self.kept
 
 
-class Line(msgspec.Struct, gc=False):
+class LogEntry(msgspec.Struct, gc=False):
     """An entry of the log with its number, its time, and its events as each viewer may know them."""
 
     number: int
     at: float
-    entry: AnyEntry
+    entry: AnyEvent
     turn: int
     """The seat to decide after this entry, or OVER if none is."""
     veiled: dict[int | None, list[str]] = {}
@@ -120,35 +120,35 @@ class Line(msgspec.Struct, gc=False):
         return []
 
 
-class Gathering:
+class Table:
     """The state of a table. The caller serialises all changes."""
 
-    def __init__(self, deed: Deed) -> None:
-        self.deed = deed
-        self.game: Game = load_game(deed.game)
-        if self.game.rules_version != deed.rules:
-            raise Frozen(
-                f"this table has version {deed.rules} of the rules of {self.game.facts.title} and "
+    def __init__(self, config: TableConfig) -> None:
+        self.config = config
+        self.game: Game = load_game(config.game)
+        if self.game.rules_version != config.rules:
+            raise RulesChanged(
+                f"this table has version {config.rules} of the rules of {self.game.facts.title} and "
                 f"cannot go on with version {self.game.rules_version}"
             )
-        self.audiences: tuple[int | None, ...] = (WATCHER, *range(deed.players)) if self.game.facts.hidden else ()
+        self.audiences: tuple[int | None, ...] = (WATCHER, *range(config.players)) if self.game.facts.hidden else ()
         """Viewers with a view of their own. Empty in a game without hidden facts."""
-        self.settings = deed.settings
-        self.places = [Place() for _ in range(deed.players)]
-        self.match = MatchState(self.game, deed.players, deed.options)
+        self.settings = config.settings
+        self.places = [SeatState() for _ in range(config.players)]
+        self.match = MatchState(self.game, config.players, config.options)
         self.promise = Dice.promise(
-            self.game, deed.options, secret=deed.secret, match=fingerprint(deed.key)[:16], seeds=[]
+            self.game, config.options, secret=config.secret, match=fingerprint(config.key)[:16], seeds=[]
         )
         self.dice: Dice | None = None
         self.given = 0
         self.whose: list[int] = []
         """The decider of each event: a seat, or CHANCE."""
-        self.lines: list[Line] = []
+        self.lines: list[LogEntry] = []
         self.number = 0
         """The number of the newest entry."""
-        self.since = deed.created
+        self.since = config.created
         """The time at which the pending decision became due."""
-        self.wish: AskedUndo | None = None
+        self.wish: UndoRequested | None = None
         self.agreed: set[int] = set()
         self.closed = False
         self.rematch: str | None = None
@@ -162,22 +162,22 @@ class Gathering:
         self.ended = False
         self.turn: int = OVER
         """The seat to decide, or OVER if none is."""
-        self._ahead: tuple[AnyEntry, dict[int | None, list[str]]] | None = None
+        self._ahead: tuple[AnyEvent, dict[int | None, list[str]]] | None = None
 
     # ---- Reading the log
 
-    def take(self, entry: AnyEntry, at: float) -> Line:
+    def take(self, entry: AnyEvent, at: float) -> LogEntry:
         """Apply the next entry of the log and return it as a numbered line."""
         veiled: dict[int | None, list[str]] = {}
         if self._ahead is not None and self._ahead[0] is entry:
             veiled = self._ahead[1]
         elif isinstance(entry, Played):
             veiled = self._follow(entry.events)
-        elif isinstance(entry, Began):
+        elif isinstance(entry, MatchBegan):
             self.dice = self._dice(entry.seeds)
             veiled = self._follow(entry.events)
         self._ahead = None
-        if isinstance(entry, Began):
+        if isinstance(entry, MatchBegan):
             self.given = entry.given
         if isinstance(entry, STEPS):
             self.since, self.wish = at, None
@@ -187,7 +187,7 @@ class Gathering:
             self.arranged = self.number + 1
         self._look_whose_turn_it_is()
         self.number += 1
-        line = Line(self.number, at, entry, self.turn, veiled)
+        line = LogEntry(self.number, at, entry, self.turn, veiled)
         self.lines.append(line)
         return line
 
@@ -199,48 +199,48 @@ class Gathering:
         self.ended = self.over or self.closed
         self.turn = OVER if self.closed else whose
 
-    def _note(self, entry: AnyEntry) -> None:
+    def _note(self, entry: AnyEvent) -> None:
         """Apply everything in an entry that is not an event of the match."""
         match entry:
-            case Sat(seat, guest, name):
-                self.places[seat] = Place(name, guest=guest)
-            case Invited(seat, level, name):
-                self.places[seat] = Place(name, level=level)
-            case Freed(seat):
-                self.places[seat] = Place()
-            case Seeded(seat, seed):
+            case PersonSeated(seat, guest, name):
+                self.places[seat] = SeatState(name, guest=guest)
+            case BotSeated(seat, level, name):
+                self.places[seat] = SeatState(name, level=level)
+            case SeatFreed(seat):
+                self.places[seat] = SeatState()
+            case SeedGiven(seat, seed):
                 self.places[seat].seed = seed
-            case Undone(_, length):
+            case MovesUndone(_, length):
                 self.match.rewind(length)
                 del self.whose[length:]
-            case AskedUndo(seat):
+            case UndoRequested(seat):
                 self.wish, self.agreed = entry, {seat}
-            case Agreed(seat):
+            case UndoAgreed(seat):
                 self.agreed.add(seat)
-            case Declined():
+            case UndoDeclined():
                 self.wish = None
-            case Kept(seat, level):
+            case SubstituteStarted(seat, level):
                 self.places[seat].kept = level
-            case Returned(seat):
+            case SubstituteEnded(seat):
                 self.places[seat].kept = None
-            case Changed(settings):
+            case SettingsChanged(settings):
                 self.settings = settings
-            case Rematched(table):
+            case RematchCreated(table):
                 self.rematch = table
-            case Closed():
+            case TableClosed():
                 self.closed = True
-            case Began():
+            case MatchBegan():
                 pass
 
     # ---- Playing
 
-    def begin(self, seeds: list[str], given: Iterable[str] = ()) -> Began:
+    def begin(self, seeds: list[str], given: Iterable[str] = ()) -> MatchBegan:
         """Begin the match and return its entry. The dice are final from now on."""
         self.dice = self._dice(seeds)
         veiled = self._follow(given)
         count = len(self.match.moves)
         fallen = self._let_fall()
-        entry = Began(seeds, self.match.tokens[:], given=count)
+        entry = MatchBegan(seeds, self.match.tokens[:], given=count)
         self._ahead = entry, joined(veiled, fallen, self.match.tokens[:count], self.match.tokens[count:])
         return entry
 
@@ -358,9 +358,9 @@ class Gathering:
         return record_of(self.match, seats, None if self.given else self.dice)
 
 
-def told(deed: Deed, lines: Iterable[Line]) -> Gathering:
+def told(config: TableConfig, lines: Iterable[LogEntry]) -> Table:
     """Return the table that these lines describe."""
-    table = Gathering(deed)
+    table = Table(config)
     for line in lines:
         table.take(line.entry, line.at)
     return table
