@@ -15,6 +15,7 @@ import contextlib
 import http.client
 import itertools
 import json
+import secrets
 import time
 import urllib.error
 import urllib.request
@@ -28,6 +29,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from paddock.engine.errors import PaddockError
+from paddock.match.verify_dice import seed_commitment
 
 PATIENCE: Final = 60.0
 """Seconds of reconnecting before the client gives up."""
@@ -149,6 +151,10 @@ class Seat:
         self._ids = itertools.count(1)
         self._open = contextlib.ExitStack()
         self._socket: ClientConnection | None = None
+        self._seed: str | None = None
+        self._seed_step: dict[str, Any] | None = None
+        """The command about the seed that has no effect yet, so that it is sent once."""
+        self._seeded = False
 
     def __enter__(self) -> "Seat":
         self._connected()
@@ -175,6 +181,10 @@ class Seat:
         except (WebSocketException, OSError):
             return self._connect()
         self._note(message)
+        if message["what"] == "refused" and message.get("answer") is None and message["problem"]["code"] in PASSING:
+            time.sleep(BREATH)
+            self._seed_step = None
+        self._tend_seed()
         return message
 
     def _note(self, message: dict[str, Any]) -> None:
@@ -194,6 +204,7 @@ class Seat:
     def _turn_to(self, welcome: dict[str, Any]) -> None:
         """Switch to another table. Its seats belong to the same people."""
         self.table, self.lines, self.snapshot = welcome["table"], [], {}
+        self._seed, self._seed_step, self._seeded = None, None, False
         self._early.clear()
         before, mine = self.welcome.get("mine", []), welcome["mine"]
         self.seat = mine[before.index(self.seat)] if len(mine) > 1 and self.seat in before else mine[0]
@@ -214,6 +225,8 @@ class Seat:
                 self._socket = self._open.enter_context(opening)
                 welcome = self._checked(json.loads(self._socket.recv(PATIENCE)))
                 self._note(welcome)
+                self._seed_step = None
+                self._tend_seed()
                 return welcome
             except (Unready, WebSocketException, OSError) as flaw:
                 self.close()
@@ -270,8 +283,48 @@ class Seat:
             self.hear()
 
     def add_seed(self, seed: str | None = None) -> None:
-        """Add a seed to the dice before the match begins. The default is the current time."""
-        self.do("seed", seat=self.seat, seed=seed or f"{time.time_ns():x}")
+        """Add a seed to the dice before the match begins. The default is random.
+
+        With other people at the table, this commits to the seed. The seed itself follows when all others have
+        committed to theirs, while this seat hears messages (`hear`, `turns`).
+        """
+        self._connected()
+        self._seed = seed or secrets.token_hex(16)
+        step = self._next_seed_step()
+        if step is not None:
+            self._seed_step = step
+            self.do(**step)
+
+    def _next_seed_step(self) -> dict[str, Any] | None:
+        """Return the next command about the seed: the commitment, the seed, or None."""
+        if self._seed is None or self.snapshot.get("state") != "waiting":
+            return None
+        seats, mine = self.snapshot["seats"], {self.seat, *self.welcome["mine"]}
+        people = {seat for seat, shown in enumerate(seats) if shown["kind"] != "bot"}
+        committed = seed_commitment(self.welcome["dice"]["match"], self.seat + 1, self._seed)
+        own, others = seats[self.seat], people - mine
+        if own.get("seeded"):
+            return None
+        if others and own.get("commitment") != committed:
+            return {"what": "commit_seed", "seat": self.seat, "commitment": committed}
+        if all(seats[seat].get("commitment") for seat in others):
+            return {"what": "seed", "seat": self.seat, "seed": self._seed}
+        return None
+
+    def _tend_seed(self) -> None:
+        """Send the next command about the seed, once. A seed that the table has forgotten is not used again."""
+        seats = self.snapshot.get("seats", [])
+        seeded = self.seat < len(seats) and bool(seats[self.seat].get("seeded"))
+        if self._seeded and not seeded and self._seed is not None:
+            self._seed = secrets.token_hex(16)
+        self._seeded = seeded
+        step = self._next_seed_step()
+        if step is None:
+            self._seed_step = None
+        elif step != self._seed_step and self._socket is not None:
+            self._seed_step = step
+            how = {name: value for name, value in step.items() if name != "what"}
+            self._send(self._socket, json.dumps({"do": step["what"], **how}))
 
     def again(self, *, seed: str | None = None) -> None:
         """Ask for a rematch, if there is none, and switch to it on the same socket.

@@ -13,6 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from paddock.client import Client, Lost, Refused
+from paddock.match.verify_dice import seed_commitment
 
 SOON: Final = 0.01
 """Seconds between two attempts to reach a service that is down."""
@@ -208,8 +209,13 @@ async def sit_down(
     for seat, guest in enumerate(guests):
         if seat:
             await guest.ask("POST", acts, {"do": "sit", "seat": seat})
+    match = (await host.ask("GET", f"/api/tables/{made['table']}"))["dice"]["match"]
+    seeds = [f"seed {rng.random()}" for _ in guests]
     for seat, guest in enumerate(guests):
-        await guest.ask("POST", acts, {"do": "seed", "seat": seat, "seed": f"seed {rng.random()}"})
+        seal = seed_commitment(match, seat + 1, seeds[seat])
+        await guest.ask("POST", acts, {"do": "commit_seed", "seat": seat, "commitment": seal})
+    for seat, guest in enumerate(guests):
+        await guest.ask("POST", acts, {"do": "seed", "seat": seat, "seed": seeds[seat]})
     return [
         Player(Guest(guest.urls[:], guest.cookie), made["table"], seat, rng, tally) for seat, guest in enumerate(guests)
     ]

@@ -21,6 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from paddock.bots import compile_status
 from paddock.games import GAMES
+from paddock.match.verify_dice import seed_commitment
 from paddock.server.app import create
 from paddock.server.config import ServerConfig
 from paddock.server.serve import MANNERS, JsonLines
@@ -55,6 +56,8 @@ class House(logging.Handler):
         self.app: Litestar = create(self.config)
         self.logged: list[str] = []
         self.visitors: list[Visitor] = []
+        self.committed: dict[str, list[Visitor]] = {}
+        """Table -> visitors that committed to their seeds."""
         self._patches = pytest.MonkeyPatch()
         self._server = uvicorn.Server(uvicorn.Config(self.app, log_config=None, **MANNERS))
         self._thread = threading.Thread(target=self._serve, name="house")
@@ -211,10 +214,17 @@ class Visitor:
         return self.refused("POST", f"/api/tables/{table}/commands", {"do": what, **how})[1]
 
     def seed_all(self, table: str) -> Json:
-        """Seed all my seats. The last seed begins the match."""
+        """Commit to a seed for all my seats. After the last visitor's commitment all send theirs: the match begins."""
         there = self.look(table)
         for seat in there["mine"]:
-            there = self.do(table, "seed", seat=seat, seed=f"seed {seat}")
+            seal = seed_commitment(there["dice"]["match"], seat + 1, f"seed {seat}")
+            there = self.do(table, "commit_seed", seat=seat, commitment=seal)
+        committed = self.house.committed.setdefault(table, [])
+        committed.append(self)
+        if all(seat["kind"] == "bot" or seat.get("commitment") for seat in there["snapshot"]["seats"]):
+            for visitor in committed:
+                for seat in visitor.look(table)["mine"]:
+                    there = visitor.do(table, "seed", seat=seat, seed=f"seed {seat}")
         return there
 
     def begin(self, game: str, *seats: str, **more: Json) -> str:

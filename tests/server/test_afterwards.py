@@ -45,7 +45,7 @@ def test_a_finished_match_is_replayed_from_any_seat(house: House, finished: tupl
 def test_an_unfinished_match_has_no_replay(house: House) -> None:
     ann = house.guest()
     table = ann.begin("life")
-    for path in ("", "/record", "/analysis", "/proof"):
+    for path in ("", "/record", "/analysis"):
         assert ann.refused("GET", f"/api/replays/{table}{path}") == (409, "not_now")
 
 

@@ -131,7 +131,7 @@ def test_a_record_without_dice_has_nothing_to_prove(house: House) -> None:
     for change in [*lacking, lacking[0] | lacking[1]]:
         changed = {key: value for key, value in {**record, **change}.items() if value is not None or key == "result"}
         replay = ann.ask("POST", "/api/replays", changed)["replay"]
-        for path in ("", "?seat=2", "/record", "/proof", "/analysis"):
+        for path in ("", "?seat=2", "/record", "/analysis"):
             assert ann.send("GET", f"/api/replays/{replay}{path}").status_code in (200, 404, 409, 422)
         made = ann.send("POST", f"/api/replays/{replay}/tables", {"at": 0, "seat": 1, "level": "uniform"})
         assert made.status_code == 201
@@ -194,6 +194,7 @@ def acts(rng: random.Random, snapshot: Json) -> list[Json]:
         {"do": "leave", "seat": seat},
         {"do": "invite", "seat": seat, "level": "owl"},
         {"do": "free", "seat": seat},
+        {"do": "commit_seed", "seat": seat, "commitment": rng.choice("0123456789abcdef") * 64},
         {"do": "seed", "seat": seat, "seed": "x"},
         {"do": "begin"},
         {"do": "play", "at": length + rng.randint(-2, 2), "tokens": tokens},

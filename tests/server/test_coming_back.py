@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from paddock.match.verify_dice import seed_commitment
 from paddock.server.table import handlers as acting
 from server.house import SHORT, SUDDEN, House, Json, Socket
 
@@ -37,7 +38,7 @@ def test_a_spectator_replays_the_match_afterwards(house: House) -> None:
     assert stranger.refused("GET", f"/api/replays/{watch}") == (409, "not_now")
     while (turn := house.table(table).turn) >= 0:
         (bob if turn == 1 else ann).play(table)
-    for path in ("", "/proof"):
+    for path in ("", "/record"):
         assert stranger.ask("GET", f"/api/replays/{watch}{path}") == ann.ask("GET", f"/api/replays/{table}{path}")
     ann.do(table, "change", settings={})
     assert stranger.refused("GET", f"/api/replays/{watch}") == (403, "forbidden")
@@ -119,8 +120,12 @@ def test_a_socket_goes_over_to_the_rematch(house: House) -> None:
         assert bobs.do("go_over", 3)["mine"] == [0]
         assert anns.do("go_over", 4, seat=2)["problem"]["code"] == "not_now"
         assert anns.do("go_over", 3, seat=2)["problem"]["code"] == "repeated"
-        assert anns.do("seed", 5, seat=2, seed="ann's")["lines"][-1]["what"] == "seeded"
-        begun = bobs.do("seed", 4, seat=0, seed="bob's")["lines"][-1]
+        match = there["dice"]["match"]
+        bobs.do("commit_seed", 4, seat=0, commitment=seed_commitment(match, 1, "bob's"))
+        sealed = anns.do("commit_seed", 5, seat=2, commitment=seed_commitment(match, 3, "ann's"))
+        assert sealed["lines"][-1]["what"] == "seed_committed"
+        assert anns.do("seed", 6, seat=2, seed="ann's")["lines"][-1]["what"] == "seeded"
+        begun = bobs.do("seed", 5, seat=0, seed="bob's")["lines"][-1]
         heard = list(lines_until(anns, begun["number"]))
         assert [line["number"] for line in heard] == list(range(heard[0]["number"], begun["number"] + 1))
         assert heard[-1]["what"] == "began"

@@ -161,7 +161,7 @@ def all_that_reaches(company: Company, visitor: Visitor, seat: int | None) -> li
         "/api/tables",
         *(f"/api/tables/{key}?{urlencode(query)}" for query in ({"tell": True}, {"after": 3}, {"seat": 0})),
         *(f"/api/tables/{key}/{what}" for what in ("dice", "qr.svg", "coach")),
-        *(f"/api/replays/{one}{what}" for one in (key, watch) for what in ("", "?seat=0", "/record", "/proof")),
+        *(f"/api/replays/{one}{what}" for one in (key, watch) for what in ("", "?seat=0", "/record")),
         f"/api/replays/{key}/analysis",
         f"/api/watch/{watch}?tell=true",
     ]

@@ -10,6 +10,7 @@ import segno
 from paddock.games import GAMES
 from paddock.games.kuhlorado.sheet import generate
 from paddock.games.mmm.board import resolve
+from paddock.match.verify_dice import seed_commitment
 from server.house import SHORT, House, Json
 
 # ---- Taking seats
@@ -90,12 +91,17 @@ def test_the_match_begins_when_every_seat_is_taken_and_seeded(house: House) -> N
     assert ann.may_not(made["table"], "begin") == "not_now"
     there = bob.do(made["table"], "sit")
     assert there["snapshot"]["view"] is None
-    assert there["dice"] == {"match": there["dice"]["match"], "commitment": made["commitment"]}
+    seals = [seed_commitment(there["dice"]["match"], 1, "seed 0"), None]
+    assert there["dice"] == {
+        "match": there["dice"]["match"],
+        "commitment": made["commitment"],
+        "version": 2,
+        "seed_commitments": seals,
+    }
     begun = ann.do(made["table"], "begin")
     assert begun["snapshot"]["state"] == "playing"
     assert begun["dice"]["commitment"] == made["commitment"]
-    assert begun["dice"]["seeds"][0] == "seed 0"
-    assert len(begun["dice"]["seeds"]) == 2
+    assert begun["dice"]["seeds"] == ["", ""], "Ann committed, but waited for Bob with her seed"
     assert bob.may_not(made["table"], "seed", seat=1, seed="too late") == "not_now"
 
 

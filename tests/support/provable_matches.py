@@ -12,8 +12,9 @@ BOT = "Alma (hound)"
 
 
 def dice_for(match: MatchState, seeds: Sequence[str], secret: bytes = b"s" * 32) -> Dice:
-    made = Dice.promise(match.game, match.options, secret=secret, match="0123456789abcdef", seeds=seeds)
-    return Dice(made.match, made.secret, made.seeds, made.commitment, NO_SEED_CHOSEN)
+    return Dice.promise(
+        match.game, match.options, secret=secret, match="0123456789abcdef", seeds=seeds, version=NO_SEED_CHOSEN
+    )
 
 
 def provable(

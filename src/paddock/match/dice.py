@@ -31,9 +31,12 @@ class Dice:
     """The rule for seeds. The draws are the same in all versions."""
 
     @classmethod
-    def promise(cls, game: Game, options: OptionValues, *, secret: bytes, match: str, seeds: Sequence[str]) -> "Dice":
+    def promise(
+        cls, game: Game, options: OptionValues, *, secret: bytes, match: str, seeds: Sequence[str], version: int = 1
+    ) -> "Dice":
         """Return dice with the commitment to this secret, match, game and options."""
-        return cls(match, secret, tuple(seeds), commitment(secret.hex(), match, game.id, game.rules_version, options))
+        promised = commitment(secret.hex(), match, game.id, game.rules_version, options)
+        return cls(match, secret, tuple(seeds), promised, version)
 
     @classmethod
     def from_seed(cls, seed: int | None, game: Game, options: OptionValues, seats: Sequence[str]) -> "Dice":

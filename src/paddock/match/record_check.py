@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
-
 from paddock.engine.errors import IllegalMove, PaddockError
 from paddock.engine.types import CHANCE
 from paddock.match.dice import Dice
@@ -111,25 +109,3 @@ def dice_of(record: Record, match: MatchState) -> Dice | str | None:
     for flaw in seed_flaws(proof.version, record.seats, proof.seeds):
         return f"dice: {flaw}"
     return Dice(proof.match, secret, tuple(proof.seeds), proof.commitment, proof.version)
-
-
-def proof_of(record: Record) -> dict[str, object]:
-    """Return the data to recompute the dice of a finished match without its rules.
-
-    Raise `PaddockError` if the secret of the dice is unknown.
-    """
-    if record.dice is None or record.dice.secret is None:
-        raise PaddockError("the dice of this match cannot be checked: their secret is not known")
-    match, draws = empty_match(record), []
-    for number, token in enumerate(record.events):
-        if match.turn == CHANCE:
-            odds = match.odds()
-            draws.append({"event": number, "outcomes": list(odds), "weights": list(odds.values()), "came": token})
-        match.play(token)
-    return {
-        "game": record.game,
-        "rules": record.rules,
-        "options": record.options,
-        "dice": msgspec.to_builtins(record.dice),
-        "draws": draws,
-    }

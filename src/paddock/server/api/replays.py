@@ -1,6 +1,7 @@
 """Routes for finished matches: records, replays, proofs of the dice, analysis and continuations."""
 
 import asyncio
+import time
 from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -15,7 +16,7 @@ from paddock.engine.types import CHANCE, Seat
 from paddock.games import load_game
 from paddock.match import verify_dice
 from paddock.match.record import Record, decode, empty_match, encode, replayed
-from paddock.match.record_check import check, proof_of
+from paddock.match.record_check import check
 from paddock.match.seat_names import display_names
 from paddock.server.api.error_responses import error_responses
 from paddock.server.api.guests import Asking, Here, address_of
@@ -41,6 +42,8 @@ from paddock.server.table.setup import match_of, table_from_record
 from paddock.server.table.snapshot import dice_proof
 
 MOST_FRAMES: Final = 200
+GROUP_HOURS: Final = 6
+"""Hours in which the tables of a host for the same people are counted."""
 LARGEST_RECORD: Final = 256 * 1024
 
 Eyes = Annotated[
@@ -80,13 +83,6 @@ async def record(services: Here, key: Key) -> Response[bytes]:
     return Response(line, media_type="application/json", headers=named)
 
 
-@get("/api/replays/{key:str}/proof", summary="Get the proof of the dice", responses=error_responses(403, 404, 409, 422))
-async def proof(services: Here, key: Key) -> dict[str, Any]:
-    """Data for `verify_dice.py`: commitment, seeds, secret, and the possible outcomes of every chance event."""
-    told = await record_at(services, key)
-    return await asyncio.to_thread(proof_of, told)
-
-
 @get(
     "/verify_dice.py",
     summary="Download the verifier",
@@ -95,7 +91,7 @@ async def proof(services: Here, key: Key) -> dict[str, Any]:
     sync_to_thread=True,
 )
 def verifier() -> Response[bytes]:
-    """A program in one file that recomputes a proof. It needs only Python."""
+    """A program in one file that checks the dice of a record. It needs only Python."""
     named = {"content-disposition": 'attachment; filename="verify_dice.py"'}
     text = Path(verify_dice.__file__).read_bytes()
     return Response(text, media_type="text/x-python", headers=named)
@@ -203,15 +199,21 @@ async def analysis(request: Asking, services: Here, key: Key) -> dict[str, Any]:
     security=KNOWN,
 )
 async def dice(request: Asking, services: Here, key: Key) -> DiceResponse:
-    """The commitment, real and expected frequencies, and after the match the result of the check."""
+    """The commitment, real and expected frequencies, and after the match the result of the check.
+
+    Also the number of tables that the host created for the same people: a host who looks for a good deal shows.
+    """
     access = await as_member(request, services, key)
     async with access.session.lock:  # an entry that is being written has not happened yet
         table = access.session.table
         promise, told, proven = dice_proof(table), table.record(), table.over and not table.given
         open_to_all = table.over or not table.game.facts.hidden
+        host, people = table.config.host, table.people
     rolled = await asyncio.to_thread(rolled_in, told, table.given) if open_to_all else []
     verdict = await asyncio.to_thread(lambda: check(told, empty_match(told)).ok) if proven else None
-    return DiceResponse(promise, rolled, verdict)
+    since = time.time() - GROUP_HOURS * 3600
+    laid = await asyncio.to_thread(services.queries.tables_for_group, host, people, since)
+    return DiceResponse(promise, rolled, verdict, max(laid, 1), GROUP_HOURS)
 
 
 def rolled_in(record: Record, given: int) -> list[OutcomeCount]:
@@ -231,4 +233,4 @@ def rolled_in(record: Record, given: int) -> list[OutcomeCount]:
     return [OutcomeCount(token, came[token], round(expected[token], 4)) for token in sorted(expected)]
 
 
-REPLAYS: list[Any] = [record, proof, verifier, upload, replay, go_on, learn, analysis, dice]
+REPLAYS: list[Any] = [record, verifier, upload, replay, go_on, learn, analysis, dice]

@@ -214,6 +214,8 @@ class SeatView(WireStruct):
     kept: str | None = None
     """The level of the bot that plays for an absent person."""
     seeded: bool = False
+    commitment: str | None = None
+    """The person's commitment to their seed, until the match begins."""
     host: bool = False
 
 
@@ -312,8 +314,11 @@ class DiceProof(WireStruct):
 
     match: str
     commitment: str
+    version: int = 1
     seeds: list[str] = []
     secret: str | None = None
+    seed_commitments: list[str | None] = []
+    """The commitments of the people to their seeds, by seat."""
 
 
 # ---- After the match
@@ -423,6 +428,9 @@ class DiceResponse(WireStruct):
     rolled: list[OutcomeCount]
     checked: bool | None
     """Whether every event was recomputed from the secret; None before the secret is published."""
+    tables_for_group: int = 1
+    """How many tables this host created for the same people within `group_hours`, this one included."""
+    group_hours: int = 0
 
 
 class HealthResponse(WireStruct):

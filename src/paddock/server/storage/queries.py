@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -122,6 +122,14 @@ class Queries:
             .order_by(log.c.at.desc())
             .limit(most)
         )
+
+    def tables_for_group(self, host: str, people: Collection[str], since: float) -> int:
+        """Return how many tables this host created since then at which all these people sat."""
+        joined = select(func.count()).where((members.c.table == tables.c.id) & members.c.guest.in_(people))
+        of_one = select(members.c.table).where(members.c.guest == min(people, default=host))
+        laid = (tables.c.host == host) & (tables.c.created >= since) & ~tables.c.lesson & tables.c.id.in_(of_one)
+        counted = select(func.count()).select_from(tables).where(laid & (joined.scalar_subquery() == len(people)))
+        return int(self.rows(counted)[0][0])
 
     def members(self, table: int) -> set[str]:
         return {row.guest for row in self.rows(select(members.c.guest).where(members.c.table == table))}

@@ -44,15 +44,22 @@ class Free(Command, tag="free"):
     seat: SeatNumber
 
 
+class CommitSeed(Command, tag="commit_seed"):
+    """Publish the SHA-256 of match id, seat and seed (docs/reference/notation.md). Only alone you need not."""
+
+    seat: SeatNumber
+    commitment: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
 class Seed(Command, tag="seed"):
-    """Add your own randomness to the dice, after their commitment is published."""
+    """Add your own randomness to the dice. With other people at the table, all commit to their seeds first."""
 
     seat: SeatNumber
     seed: Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class Begin(Command, tag="begin"):
-    """Begin without waiting for more seeds. Only the host may."""
+    """Begin without waiting for more seeds. People without one have no part in the dice. Only the host may."""
 
 
 class Play(Command, tag="play"):
@@ -124,6 +131,7 @@ AnyCommand: TypeAlias = (
     | Leave
     | Invite
     | Free
+    | CommitSeed
     | Seed
     | Begin
     | Play

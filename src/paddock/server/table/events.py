@@ -64,6 +64,13 @@ class SeedGiven(Event, tag="seeded"):
     seed: str
 
 
+class SeedCommitted(Event, tag="seed_committed"):
+    """A seat committed to a seed that it will give later."""
+
+    seat: int
+    commitment: str
+
+
 class MatchBegan(Event, tag="began"):
     """The match began with these final seeds. `events` are those before the first decision."""
 
@@ -71,6 +78,8 @@ class MatchBegan(Event, tag="began"):
     events: list[str]
     given: int = 0
     """The number of events that come from a continued match. This table's dice did not make them."""
+    version: int = 1
+    """The version of the dice, see docs/reference/notation.md."""
 
 
 class Played(Event, tag="played"):
@@ -154,6 +163,7 @@ AnyEvent: TypeAlias = (
     PersonSeated
     | BotSeated
     | SeatFreed
+    | SeedCommitted
     | SeedGiven
     | MatchBegan
     | Played

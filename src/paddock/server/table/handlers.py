@@ -4,7 +4,6 @@ Only `Table.begin` and `Table.play` change the table, and each of them returns a
 entry to disk, or reads the table again from its log.
 """
 
-import secrets
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, Final
@@ -12,6 +11,7 @@ from typing import Any, Final
 from paddock.bots.levels import LEVELS
 from paddock.engine.errors import BadOption, PaddockError
 from paddock.match.seat_names import BOT_NAMES, check_name
+from paddock.match.verify_dice import seed_commitment
 from paddock.server.errors import Forbidden, NotPossibleNow, Repeated, Stale
 from paddock.server.table.commands import (
     AnswerUndo,
@@ -20,6 +20,7 @@ from paddock.server.table.commands import (
     Change,
     Chat,
     Close,
+    CommitSeed,
     Free,
     Invite,
     Leave,
@@ -38,6 +39,7 @@ from paddock.server.table.events import (
     PersonSeated,
     PhraseSent,
     SeatFreed,
+    SeedCommitted,
     SeedGiven,
     Settings,
     SettingsChanged,
@@ -152,6 +154,17 @@ def free(table: Table, person: Person, act: Free) -> AnyEvent:
     return SeatFreed(act.seat)
 
 
+def commit_seed(table: Table, person: Person, act: CommitSeed) -> AnyEvent:
+    own_seat(table, person, act.seat)
+    if table.places[act.seat].commitment == act.commitment:
+        raise Repeated("this seat has this commitment already")
+    if table.begun:
+        raise NotPossibleNow("the match has begun, so its seeds are final")
+    if any(place.seed for place in table.places):
+        raise NotPossibleNow("a seed was sent already, so commitments are final")
+    return SeedCommitted(act.seat, act.commitment)
+
+
 def seed(table: Table, person: Person, act: Seed) -> AnyEvent:
     own_seat(table, person, act.seat)
     if table.places[act.seat].seed == act.seed:
@@ -160,6 +173,14 @@ def seed(table: Table, person: Person, act: Seed) -> AnyEvent:
         raise NotPossibleNow("the match has begun, so its seeds are final")
     if not act.seed.isprintable():
         raise PaddockError("a seed must be one line of text")
+    committed = table.places[act.seat].commitment
+    if committed is not None and committed != seed_commitment(table.promise.match, act.seat + 1, act.seed):
+        raise PaddockError("this seed does not match its commitment")
+    if others := [place for place in table.places if not place.level and place.guest != person.guest]:
+        if committed is None:
+            raise NotPossibleNow("other people play here: commit to your seed first, with commit_seed")
+        if any(place.commitment is None for place in others):
+            raise NotPossibleNow("send your seed when all other people have committed to theirs")
     return SeedGiven(act.seat, act.seed)
 
 
@@ -171,10 +192,10 @@ def begin(table: Table, person: Person, act: Begin) -> AnyEvent:
 
 
 def begin_now(table: Table) -> AnyEvent:
-    """Return the entry that begins the match. Seats without a seed get a random one."""
+    """Return the entry that begins the match. Bots and people without a seed have the empty one: nobody chose it."""
     if any(place.free for place in table.places):
         raise NotPossibleNow("a seat is still free: wait for a person, or give it to a bot")
-    return table.begin([place.seed or secrets.token_hex(8) for place in table.places])
+    return table.begin([place.seed or "" for place in table.places])
 
 
 def can_begin(table: Table) -> bool:
@@ -363,6 +384,7 @@ MEANINGS: Final[dict[type, Callable[[Table, Person, Any], AnyEvent]]] = {
     Leave: leave,
     Invite: invite,
     Free: free,
+    CommitSeed: commit_seed,
     Seed: seed,
     Begin: begin,
     Play: play,

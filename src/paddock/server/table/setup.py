@@ -145,5 +145,5 @@ def table_from_record(
     table = Table(config)
     for entry in entries:
         table.take(entry, config.created)
-    began: MatchBegan = table.begin([secrets.token_hex(8) for _ in range(match.players)], record.events[:at])
+    began: MatchBegan = table.begin([""] * match.players, record.events[:at])
     return config, [*entries, began]

@@ -47,7 +47,15 @@ def seat_views(table: Table) -> list[SeatView]:
         table.shown = (
             table.arranged,
             [
-                seat_view(place.name, place.guest, place.level, place.kept, place.seed is not None, host)
+                seat_view(
+                    place.name,
+                    place.guest,
+                    place.level,
+                    place.kept,
+                    place.seed is not None,
+                    None if table.begun else place.commitment,
+                    host,
+                )
                 for place in table.places
             ],
         )
@@ -56,10 +64,18 @@ def seat_views(table: Table) -> list[SeatView]:
 
 
 @lru_cache(maxsize=4096)
-def seat_view(name: str, guest: str | None, level: str | None, kept: str | None, seeded: bool, host: str) -> SeatView:
+def seat_view(
+    name: str,
+    guest: str | None,
+    level: str | None,
+    kept: str | None,
+    seeded: bool,
+    commitment: str | None,
+    host: str,
+) -> SeatView:
     """Return a seat as clients see it. Equal seats of many tables share one object."""
     kind: Literal["free", "bot", "person"] = "bot" if level else "person" if guest else "free"
-    return SeatView(name, kind, level=level, kept=kept, seeded=seeded, host=guest == host)
+    return SeatView(name, kind, level=level, kept=kept, seeded=seeded, commitment=commitment, host=guest == host)
 
 
 def wish_shown(table: Table) -> UndoRequestView | None:
@@ -73,7 +89,7 @@ def log_entry_view(line: LogEntry, audience: int | None) -> LogEntryView:
     if isinstance(line.entry, Played):  # the most frequent entry
         return LogEntryView(line.number, line.at, "played", line.entry.seat, line.events(audience), line.entry.bot)
     said: dict[str, Any] = msgspec.structs.asdict(line.entry)
-    for secret in ("guest", "seed", "seeds", "given"):
+    for secret in ("guest", "seed", "commitment", "seeds", "given", "version"):
         said.pop(secret, None)
     if isinstance(line.entry, MatchBegan):
         said["events"] = line.events(audience)
@@ -86,7 +102,8 @@ def log_entry_view(line: LogEntry, audience: int | None) -> LogEntryView:
 def dice_proof(table: Table) -> DiceProof:
     """Return the facts about the dice. The secret reveals hidden hands, so it is included only after the match."""
     dice = table.dice or table.promise
-    return DiceProof(**dice.proof(revealed=table.over))  # type: ignore[arg-type]
+    seals = [place.commitment for place in table.places]
+    return DiceProof(**dice.proof(revealed=table.over), seed_commitments=seals if any(seals) else [])  # type: ignore[arg-type]
 
 
 def narrate_since(table: Table, audience: int | None, after: int) -> list[list[str]]:

@@ -12,7 +12,7 @@ from paddock.engine.options import OptionValues
 from paddock.engine.plain_position import PlainPosition
 from paddock.engine.types import CHANCE, OVER, Seat
 from paddock.games import load_game
-from paddock.match.dice import Dice, play_chance, play_chance_once
+from paddock.match.dice import NO_SEED_CHOSEN, Dice, play_chance, play_chance_once
 from paddock.match.match_state import MatchState
 from paddock.match.record import Record, record_of
 from paddock.match.seat_names import written
@@ -28,6 +28,7 @@ from paddock.server.table.events import (
     Played,
     RematchCreated,
     SeatFreed,
+    SeedCommitted,
     SeedGiven,
     Settings,
     SettingsChanged,
@@ -90,6 +91,8 @@ class SeatState:
     guest: str | None = None
     level: str | None = None
     seed: str | None = None
+    commitment: str | None = None
+    """The commitment of a person to their seed."""
     kept: str | None = None
     """The level of the bot that plays for an absent person."""
 
@@ -137,9 +140,16 @@ class Table:
         self.places = [SeatState() for _ in range(config.players)]
         self.match = MatchState(self.game, config.players, config.options)
         self.promise = Dice.promise(
-            self.game, config.options, secret=config.secret, match=fingerprint(config.key)[:16], seeds=[]
+            self.game,
+            config.options,
+            secret=config.secret,
+            match=fingerprint(config.key)[:16],
+            seeds=[],
+            version=NO_SEED_CHOSEN,
         )
         self.dice: Dice | None = None
+        self.starters: list[str] = []
+        """The names of the seats when the match began. Their seeds are in the dice."""
         self.given = 0
         self.whose: list[int] = []
         """The decider of each event: a seat, or CHANCE."""
@@ -174,7 +184,7 @@ class Table:
         elif isinstance(entry, Played):
             veiled = self._follow(entry.events)
         elif isinstance(entry, MatchBegan):
-            self.dice = self._dice(entry.seeds)
+            self.dice = self._dice(entry.seeds, entry.version)
             veiled = self._follow(entry.events)
         self._ahead = None
         if isinstance(entry, MatchBegan):
@@ -203,11 +213,15 @@ class Table:
         """Apply everything in an entry that is not an event of the match."""
         match entry:
             case PersonSeated(seat, guest, name):
+                if not self.begun:
+                    self._ask_for_new_seeds()
                 self.places[seat] = SeatState(name, guest=guest)
             case BotSeated(seat, level, name):
                 self.places[seat] = SeatState(name, level=level)
             case SeatFreed(seat):
                 self.places[seat] = SeatState()
+            case SeedCommitted(seat, commitment):
+                self.places[seat].commitment = commitment
             case SeedGiven(seat, seed):
                 self.places[seat].seed = seed
             case MovesUndone(_, length):
@@ -230,17 +244,23 @@ class Table:
             case TableClosed():
                 self.closed = True
             case MatchBegan():
-                pass
+                self.starters = self.names()
+
+    def _ask_for_new_seeds(self) -> None:
+        """Forget all seeds and commitments if a seed was sent: a new person must not choose a seed after the others."""
+        if any(place.seed for place in self.places):
+            for place in self.places:
+                place.seed = place.commitment = None
 
     # ---- Playing
 
     def begin(self, seeds: list[str], given: Iterable[str] = ()) -> MatchBegan:
         """Begin the match and return its entry. The dice are final from now on."""
-        self.dice = self._dice(seeds)
+        self.dice = self._dice(seeds, NO_SEED_CHOSEN)
         veiled = self._follow(given)
         count = len(self.match.moves)
         fallen = self._let_fall()
-        entry = MatchBegan(seeds, self.match.tokens[:], given=count)
+        entry = MatchBegan(seeds, self.match.tokens[:], given=count, version=self.dice.version)
         self._ahead = entry, joined(veiled, fallen, self.match.tokens[:count], self.match.tokens[count:])
         return entry
 
@@ -301,8 +321,8 @@ class Table:
         for audience, tokens in seen.items():
             tokens.append(self.game.seen(before, move, None if audience is None else Seat(audience)))
 
-    def _dice(self, seeds: list[str]) -> Dice:
-        return Dice(self.promise.match, self.promise.secret, tuple(seeds), self.promise.commitment)
+    def _dice(self, seeds: list[str], version: int) -> Dice:
+        return Dice(self.promise.match, self.promise.secret, tuple(seeds), self.promise.commitment, version)
 
     # ---- Questions
 
@@ -353,8 +373,16 @@ class Table:
         return [place.name or f"Seat {seat}" for seat, place in enumerate(self.places, 1)]
 
     def record(self) -> Record:
-        """Return the record so far. A continued match has two sets of dice, so its record has no proof."""
+        """Return the record so far. A continued match has two sets of dice, so its record has no proof.
+
+        A seat with a seed has the name of the person who gave it, also if a bot took over later.
+        """
         seats = [written(name, place.level) for name, place in zip(self.names(), self.places, strict=True)]
+        if self.dice is not None and self.dice.version == NO_SEED_CHOSEN:
+            seats = [
+                starter if seed else name
+                for name, starter, seed in zip(seats, self.starters, self.dice.seeds, strict=True)
+            ]
         return record_of(self.match, seats, None if self.given else self.dice)
 
 
