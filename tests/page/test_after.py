@@ -60,13 +60,12 @@ def slider(page: Page) -> Locator:
 
 
 def test_dice_that_lie_are_found(browser: Browser, house: House) -> None:
-    """The page recomputes the dice itself and rejects a tampered proof."""
+    """The page recomputes the dice itself and rejects a tampered record."""
 
     def tamper(route: Route) -> None:
-        proof = route.fetch().json()
-        last = proof["draws"][-1]
-        last["came"] = next(other for other in last["outcomes"] if other != last["came"])
-        route.fulfill(body=json.dumps(proof), content_type="application/json")
+        record = route.fetch().json()
+        record["dice"]["seeds"][0] = "another"
+        route.fulfill(body=json.dumps(record), content_type="application/json")
 
     with visiting(browser, house.url, viewport=PHONE) as visit:
         visit.open()
@@ -77,10 +76,11 @@ def test_dice_that_lie_are_found(browser: Browser, house: House) -> None:
         page.get_by_role("button", name="Fairness check").click()
         expect(page.get_by_text("Checked: nobody could change the dice or cards.")).to_be_visible()
         check_accessible(page)
-        page.route("**/proof", tamper)
+        page.route("**/record", tamper)
         page.reload()
         page.get_by_role("button", name="Fairness check").click()
         expect(page.get_by_role("alert")).to_contain_text("The check failed")
+        expect(page.get_by_role("alert")).to_contain_text("The random number that you sent")
 
 
 def test_everybody_comes_to_the_rematch(browser: Browser, house: House) -> None:

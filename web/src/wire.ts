@@ -17,7 +17,7 @@ export interface AnswerUndo {
   id?: number | null;
 }
 
-/** Begin without waiting for more seeds. Only the host may. */
+/** Begin without waiting for more seeds. People without one have no part in the dice. Only the host may. */
 export interface Begin {
   do: "begin";
   id?: number | null;
@@ -77,6 +77,14 @@ export interface CommandError {
   answer?: number | null;
 }
 
+/** Publish the SHA-256 of match id, seat and seed (docs/reference/notation.md). Only alone you need not. */
+export interface CommitSeed {
+  do: "commit_seed";
+  seat: number;
+  commitment: string;
+  id?: number | null;
+}
+
 /** A request to continue a replay from one of its positions, against bots. */
 export interface ContinueRequest {
   at: number;
@@ -88,8 +96,10 @@ export interface ContinueRequest {
 export interface DiceProof {
   match: string;
   commitment: string;
+  version?: number;
   seeds?: string[];
   secret?: string | null;
+  seed_commitments?: (string | null)[];
 }
 
 /** All facts about the dice of a table. */
@@ -97,6 +107,8 @@ export interface DiceResponse {
   promise: DiceProof;
   rolled: OutcomeCount[];
   checked: boolean | null;
+  tables_for_group: number;
+  group_hours: number;
 }
 
 /** A drawn board: `board` in its playable form, or `flaws` with one sentence per error. */
@@ -326,10 +338,11 @@ export interface SeatView {
   level?: string | null;
   kept?: string | null;
   seeded?: boolean;
+  commitment?: string | null;
   host?: boolean;
 }
 
-/** Add your own randomness to the dice, after their commitment is published. */
+/** Add your own randomness to the dice. With other people at the table, all commit to their seeds first. */
 export interface Seed {
   do: "seed";
   seat: number;
@@ -477,7 +490,7 @@ export interface Welcome {
 }
 
 /** Every command to a table. */
-export type AnyCommand = Sit | Leave | Invite | Free | Seed | Begin | Play | Undo | AnswerUndo | TakeBack | Say | Chat | Change | Rematch | Close;
+export type AnyCommand = Sit | Leave | Invite | Free | CommitSeed | Seed | Begin | Play | Undo | AnswerUndo | TakeBack | Say | Chat | Change | Rematch | Close;
 
 /** Every message from a table's socket. */
 export type ServerMessage = Welcome | Update | PresenceUpdate | CommandError;

@@ -48,7 +48,7 @@ function snapshot(number: number, seeded: boolean[], state: Snapshot["state"] = 
   return { number, state, seats: seeded.map((one) => ({ name: "", kind: "person", seeded: one })) } as Snapshot;
 }
 const welcome = (number: number, mine: number[], seeded: boolean[]): ServerMessage =>
-  ({ what: "welcome", mine, lines: [], snapshot: snapshot(number, seeded) }) as unknown as ServerMessage;
+  ({ what: "welcome", mine, lines: [], dice: { match: "m", commitment: "c" }, snapshot: snapshot(number, seeded) }) as unknown as ServerMessage;
 const update = (number: number, seeded: boolean[], answer?: number): ServerMessage =>
   ({ what: "update", lines: [], snapshot: snapshot(number, seeded), answer }) as unknown as ServerMessage;
 
@@ -78,9 +78,9 @@ describe("the line to a table", () => {
   it("gives each seat of ours one seed, without waiting for anybody to listen", () => {
     new Connection({ table: "t" });
     newest().open();
-    newest().tell(welcome(1, [0, 2], [false, false, false]));
-    newest().tell(update(2, [true, false, false]));
-    expect(newest().sent.map((act) => [act.do, act.seat])).toEqual([["seed", 0], ["seed", 2]]);
+    newest().tell(welcome(1, [0, 1], [false, false]));
+    newest().tell(update(2, [true, false]));
+    expect(newest().sent.map((act) => [act.do, act.seat])).toEqual([["seed", 0], ["seed", 1]]);
   });
 
   it.each([{ watch: "w" }, { table: "t", board: true }])("gives no seed where nobody sits: %o", (place) => {
@@ -130,7 +130,7 @@ describe("who goes on to the rematch", () => {
     expect(old.heard).toHaveLength(1);
     expect(one.heard.map((message) => ("snapshot" in message ? message.snapshot.number : 0))).toEqual([4, 5]);
     expect(one.links).toEqual(["open"]);
-    expect(newest().sent.slice(1).map((act) => [act.do, act.seat])).toEqual([["seed", 1]]);
+    expect(newest().sent.slice(1).map((act) => [act.do, act.seat])).toEqual([["commit_seed", 1]]);
     newest().cut();
     vi.advanceTimersByTime(300);
     expect(newest().address).toBe("ws://here/api/tables/new/socket?company=true&after=5");

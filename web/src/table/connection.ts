@@ -56,7 +56,7 @@ export class Connection {
 
   #turnTo(place: Place): void {
     this.#place = place;
-    this.#seeding = "watch" in place || place.board ? null : new Seeding((act) => this.act(act));
+    this.#seeding = "watch" in place || place.board ? null : new Seeding((act) => this.act(act), place.table);
     this.#seen = 0;
   }
 

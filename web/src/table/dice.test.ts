@@ -100,6 +100,7 @@ describe("what this device saw", () => {
     ["another seed of this seat", { seeds: { 0: "other" } }, [{ what: "own", seat: 0 }]],
     ["a seed that was not committed to", { seals: [null, sealOf(record.dice.match, 1, "other")] }, [{ what: "sealed", seat: 1 }]],
     ["a seed without any commitment", { seals: [null, null] }, [{ what: "sealed", seat: 1 }]],
+    ["nothing, for the host did not wait", { seeds: {}, seals: [] }, []],
   ])("%s", async (_, change, flaws) => {
     expect((await check(record, { ...honest, ...change })).flaws).toEqual(flaws);
   });

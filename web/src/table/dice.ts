@@ -124,6 +124,7 @@ function seedFlaws({ seats, dice }: Recorded): Flaw[] {
 function seenFlaws({ dice }: Recorded, seen: Seen): Flaw[] {
   const { match, commitment: promised, seeds } = dice as NonNullable<Recorded["dice"]>;
   const found: Flaw[] = promised === seen.commitment ? [] : [{ what: "unseen" }];
+  if (Object.keys(seen.seeds).length === 0) return found; // the host did not wait for this device
   seeds.forEach((seed, seat) => {
     if (seat in seen.seeds) {
       if (seed !== seen.seeds[seat]) found.push({ what: "own", seat });

@@ -5,7 +5,12 @@ import type { Seen } from "./dice";
 const KEPT = "paddock.seen";
 const MOST_TABLES = 40;
 
-type Tables = Record<string, Seen>;
+/** The same, with the seeds that are not sent yet, by seat. */
+export interface Notes extends Seen {
+  drafts: Record<number, string>;
+}
+
+type Tables = Record<string, Notes>;
 
 function all(): Tables {
   try {
@@ -15,12 +20,12 @@ function all(): Tables {
   }
 }
 
-export function seenAt(table: string): Seen | null {
+export function seenAt(table: string): Notes | null {
   return all()[table] ?? null;
 }
 
 /** Remember it. The oldest tables are forgotten. */
-export function remember(table: string, seen: Seen): void {
+export function remember(table: string, seen: Notes): void {
   const { [table]: _, ...others } = all();
   const kept = [...Object.entries(others), [table, seen]].slice(-MOST_TABLES);
   try {

@@ -267,6 +267,8 @@ export const de: typeof en = {
     nobodySaid: "Noch keine Nachrichten.",
     diceSays: "Vor dem Spiel hat der Server eine geheime Zahl festgelegt. Nach dem Spiel könnt ihr damit jeden Wurf und jede Karte prüfen.",
     diceSeal: "Fingerabdruck der geheimen Zahl",
+    diceTables: "Tische für diese Runde in {h} Stunden: {n}.",
+    diceSilent: "Keine Zufallszahl kam von {names}.",
     diceLater: "Die ausgeteilten Karten seht ihr nach dem Spiel.",
     againStep: "{n} von {of}",
     againNone: "Noch gibt es nichts anzusehen.",

@@ -265,6 +265,8 @@ export const en = {
     nobodySaid: "No messages yet.",
     diceSays: "Before the game, the server locked in a secret number. After the game, you can check every roll and card with it.",
     diceSeal: "Fingerprint of the secret number",
+    diceTables: "Tables by this host for these players in {h} hours: {n}.",
+    diceSilent: "No random number came from {names}.",
     diceLater: "Dealt cards are shown after the game.",
     againStep: "{n} of {of}",
     againNone: "There is nothing to watch yet.",

@@ -428,9 +428,9 @@ class DiceResponse(WireStruct):
     rolled: list[OutcomeCount]
     checked: bool | None
     """Whether every event was recomputed from the secret; None before the secret is published."""
-    tables_for_group: int = 1
+    tables_for_group: int
     """How many tables this host created for the same people within `group_hours`, this one included."""
-    group_hours: int = 0
+    group_hours: int
 
 
 class HealthResponse(WireStruct):
