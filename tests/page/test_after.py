@@ -92,6 +92,10 @@ def test_everybody_comes_to_the_rematch(browser: Browser, house: House) -> None:
         for page in (hers, his):
             page.locator("main.game").wait_for()
         finish(house, table, ann, bob)
+        report = ann.open(f"/replay/{table}")
+        report.get_by_role("button", name="Fairness check").click()
+        expect(report.get_by_text("Random numbers came from")).to_be_visible()
+        report.close()
         lines: list[str] = []
         for page in (hers, his):
             page.on("websocket", lambda line: lines.append(line.url))
