@@ -101,7 +101,14 @@ export interface DiceShown {
 export interface DrawingShown {
   option: string;
   board: string | null;
-  flaws: string[];
+  flaws: FlawShown[];
+}
+
+export interface FlawShown {
+  key: string;
+  message: string;
+  squares: string[];
+  params: Record<string, number | string | string[]>;
 }
 
 /** The position after an event, for one seat, or for all seats if everything is open. */
@@ -234,6 +241,12 @@ export interface OptionShown {
   default: boolean | number | string | number[];
   meaning: string;
   accepts: string;
+  low?: number | null;
+  high?: number | null;
+  shortest?: number | null;
+  longest?: number | null;
+  ascending?: boolean;
+  choices?: string[];
 }
 
 /** Play one or more decisions of a turn. `at` is the length of the match that they answer. */
@@ -250,6 +263,8 @@ export interface Problem {
   code: string;
   message: string;
   clause?: string | null;
+  field?: string | null;
+  params?: Record<string, boolean | number | string | string[]>;
 }
 
 /** The facts about the dice: the commitment at once, the seeds from the first event, the secret after the end. */
@@ -775,3 +790,6 @@ export namespace kuhlorado {
     last_numbers: number;
   }
 }
+
+export const FLAWS = {"unknown_board": ["text"], "empty": [], "too_large": ["columns", "most", "rows"], "too_small": ["columns", "least", "rows"], "uneven": ["first", "n", "row"], "unknown_letter": ["letter", "squares"], "no_food": [], "large_item": ["food", "most", "n", "squares"], "many_items": ["most", "n", "squares"], "bad_seed": ["text"], "border": ["squares"], "small_touch": ["squares"], "large_cells": ["n", "squares"], "touch": ["one", "other"], "many_troughs": ["most", "n", "squares"], "no_cow": [], "no_number": []} as const;
+export type FlawKey = keyof typeof FLAWS;
