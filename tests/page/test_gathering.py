@@ -71,7 +71,7 @@ def test_a_refused_value_is_marked_and_the_accepted_values_are_shown(visit: Visi
     field.blur()
     page.get_by_role("button", name="Start the game").click()
     expect(page.get_by_role("alert")).to_have_text("Cards of an animal: this value is not possible.")
-    expect(page.get_by_text("7 to 12 whole numbers from -99 to 99.")).to_be_visible()
+    expect(page.get_by_text("4 to 10 whole numbers from -99 to 99.")).to_be_visible()
     expect(field).to_have_attribute("aria-invalid", "true")
     check_accessible(page)
     visit.flaws.clear()  # the browser logs the expected refusal
