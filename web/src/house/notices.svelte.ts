@@ -1,6 +1,6 @@
 /** Short notices at the bottom of the screen, for events that the board does not show. */
 
-import type { Problem } from "@/wire";
+import type { ErrorResponse } from "@/wire";
 import { words } from "@/words";
 import { Refusal } from "./asking";
 import { fill, language, spoken } from "./language.svelte";
@@ -34,7 +34,7 @@ export const notices = {
 type Sentences = Partial<Record<string, string>>;
 
 /** Whether the page has its own sentence for exactly this error. */
-export function hasWords(problem: Problem): boolean {
+export function hasWords(problem: ErrorResponse): boolean {
   return problem.code in words.en.problems;
 }
 

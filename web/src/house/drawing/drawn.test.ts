@@ -7,7 +7,7 @@ vi.hoisted(() => {
 });
 
 import { language } from "@/house/language.svelte";
-import { FLAWS, type FlawKey, type FlawShown } from "@/wire";
+import { FLAWS, type FlawKey, type FlawResponse } from "@/wire";
 import { words } from "@/words";
 import { groups, joined, painted, pantryByLot, resized, typed } from "./drawn";
 import { flawSays } from "./flaws";
@@ -44,7 +44,7 @@ about("a pantry by lot", () => {
 });
 
 about("flaws", () => {
-  const shown = (key: string, squares: string[] = [], params: FlawShown["params"] = {}): FlawShown => ({ key, message: "From the service.", squares, params });
+  const shown = (key: string, squares: string[] = [], params: FlawResponse["params"] = {}): FlawResponse => ({ key, message: "From the service.", squares, params });
   /** The gaps of a sentence, without those that choose between singular and plural. */
   const gaps = (sentence: string): string[] => [...sentence.matchAll(/\{(\w+)/g)].map((found) => found[1] as string);
 

@@ -1,11 +1,11 @@
 /** Sentences for the flaws of a drawing, by key. The editor marks the squares of a flaw. */
 
 import { fill, listed, spoken } from "@/house/language.svelte";
-import type { FlawShown } from "@/wire";
+import type { FlawResponse } from "@/wire";
 import { words } from "@/words";
 
 /** Return the flaw in the guest's language; a key of another game has only the English message of the service. */
-export function flawSays({ key, message, squares, params }: FlawShown): string {
+export function flawSays({ key, message, squares, params }: FlawResponse): string {
   const { flaws, things } = spoken(words).editor;
   const sentence = (flaws as Partial<Record<string, string>>)[key];
   if (sentence === undefined) return message;

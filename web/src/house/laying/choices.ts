@@ -1,11 +1,11 @@
 /** Accepted values of an option in words, and values that a guest types. */
 
 import { fill, spoken } from "@/house/language.svelte";
-import type { OptionShown } from "@/wire";
+import type { OptionResponse } from "@/wire";
 import { words } from "@/words";
 
 /** Return the accepted numbers as a sentence; "" for options that are chosen from a list. */
-export function acceptsSays({ low, high, shortest, longest, ascending }: OptionShown): string {
+export function acceptsSays({ low, high, shortest, longest, ascending }: OptionResponse): string {
   if (low == null || high == null) return "";
   const w = spoken(words).laying;
   if (shortest == null || longest == null) return fill(w.acceptsNumber, { low, high });

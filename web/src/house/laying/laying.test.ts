@@ -9,15 +9,15 @@ vi.hoisted(() => {
 import { Refusal } from "@/house/asking";
 import { language } from "@/house/language.svelte";
 import { reason } from "@/house/notices.svelte";
-import type { GameShown, OptionShown, Problem } from "@/wire";
+import type { GameResponse, OptionResponse, ErrorResponse } from "@/wire";
 import { acceptsSays, isDrawn, readNumbers } from "./choices";
 import { companyOf, freshDraft, fromLink, recall, remember, usualPlayers, wishFor, withCompany, withOption, withPlayers, withSitter } from "./draft";
 
-const option = (name: string, kind: string, limits: Partial<OptionShown>, value: OptionShown["default"] = false): OptionShown =>
+const option = (name: string, kind: string, limits: Partial<OptionResponse>, value: OptionResponse["default"] = false): OptionResponse =>
   ({ name, kind, accepts: "", default: value, meaning: "", ...limits });
 const DOUBLING = option("doubling", "switch", {});
 const CARDS = option("cards", "numbers", { low: -99, high: 99, shortest: 7, longest: 12 }, [1, -2]);
-const game = (players: number[]): GameShown => ({
+const game = (players: number[]): GameResponse => ({
   id: "mist", title: "", designer: "", publisher: "", year: 2008, summary: "", players, together: false, hidden: false, rules: 1, options: [DOUBLING, CARDS],
 });
 const FOUR = game([3, 4, 5, 6]);
@@ -93,7 +93,7 @@ test("typed values are read", () => {
 });
 
 test("an error is said by its code with its parameters; the message of the service is the last resort", () => {
-  const refusal = (code: string, params: Problem["params"] = {}): Refusal => new Refusal({ code, message: "The service's words.", field: "rows", params });
+  const refusal = (code: string, params: ErrorResponse["params"] = {}): Refusal => new Refusal({ code, message: "The service's words.", field: "rows", params });
   language.current = "de";
   expect(reason(refusal("long_row", { hand: 3 }))).toBe("Eine Reihe hat höchstens so viele Karten wie eine Hand: 3.");
   expect(reason(refusal("bad_value"), "Reihen")).toBe("Reihen: Dieser Wert geht nicht.");
