@@ -7,7 +7,7 @@ the defaults. A house rule is another value, never another code path.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, TypedDict
 
 from paddock.engine.errors import BadOption
 from paddock.engine.text.messages import Sentences
@@ -17,7 +17,20 @@ OptionValues: TypeAlias = Mapping[str, OptionValue]
 JsonOptionValue: TypeAlias = bool | int | str | list[int]
 """The value of an option as JSON and TOML hold it: a list instead of a tuple."""
 
-Limits: TypeAlias = Mapping[str, bool | int | tuple[str, ...]]
+
+class Limits(TypedDict, total=False):
+    """The accepted values of an option as data, as far as they apply."""
+
+    low: int
+    high: int
+    shortest: int
+    """The least number of values in a list."""
+    longest: int
+    ascending: bool
+    """Whether the values of a list must ascend."""
+    choices: tuple[str, ...]
+    """The words, or the named boards with the default first."""
+
 
 YES = ("on", "true", "yes", "1")
 NO = ("off", "false", "no", "0")
@@ -44,11 +57,7 @@ class Option(Protocol):
 
     @property
     def limits(self) -> Limits:
-        """The accepted values as data, as far as they apply.
-
-        `low` and `high` bound a number; `shortest` and `longest` the length of a list, which is `ascending` or not;
-        `choices` are the words or the named boards.
-        """
+        """The accepted values as data."""
 
     def read(self, given: object) -> OptionValue:
         """Return the value that this text or JSON value means. Raise `BadOption` if it is not accepted."""
@@ -155,8 +164,13 @@ class Numbers:
 
     @property
     def limits(self) -> Limits:
-        bounds = {"low": self.low, "high": self.high, "shortest": self.shortest, "longest": self.longest}
-        return {**bounds, "ascending": self.ascending}
+        return {
+            "low": self.low,
+            "high": self.high,
+            "shortest": self.shortest,
+            "longest": self.longest,
+            "ascending": self.ascending,
+        }
 
     def read(self, given: object) -> tuple[int, ...]:
         parts = given.split(",") if isinstance(given, str) else given

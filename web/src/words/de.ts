@@ -496,6 +496,7 @@ export const de: typeof en = {
     long_row: "Eine Reihe hat höchstens so viele Karten wie eine Hand: {hand}.",
     no_short_row: "Mindestens eine Reihe muss weniger als {hand} Karten haben.",
     few_on_table: "Zu wenige Karten auf dem Tisch: mindestens {least}.",
+    study_cancelled: "Nach {seconds} Sekunden abgebrochen. Nimm weniger Spiele.",
     uneven_areas: "{field}: Gib {sizes} Zahlen an, eine für jede Größe, nicht {n}.",
   },
   generalProblems: {

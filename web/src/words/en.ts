@@ -497,6 +497,7 @@ export const en = {
     long_row: "A row has at most as many cards as a hand: {hand}.",
     no_short_row: "At least one row must have fewer than {hand} cards.",
     few_on_table: "Too few cards on the table: at least {least}.",
+    study_cancelled: "Stopped after {seconds} seconds. Ask for fewer games.",
     uneven_areas: "{field}: give {sizes} numbers, one for each size, not {n}.",
   },
   /** Errors by their code, in general: for languages other than that of the service. */

@@ -35,8 +35,8 @@ class BadGrid(BadOption):
 
     code = "bad_board"
 
-    def __init__(self, text: str, flaws: Sequence[Flaw] = ()) -> None:
-        super().__init__(text)
+    def __init__(self, text: str, flaws: Sequence[Flaw] = (), *, field: str | None = None) -> None:
+        super().__init__(text, field=field)
         self.flaws = tuple(flaws)
         """The flaws as data; empty if a file could not be read."""
 

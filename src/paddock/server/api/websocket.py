@@ -22,7 +22,7 @@ from paddock.server.api.schemas import CommandError, encode
 from paddock.server.api.tables import After, Key, SeatAsked, Tell, follow, welcome
 from paddock.server.api.viewer import Viewer, as_member, as_watcher
 from paddock.server.auth.guests import check_origin
-from paddock.server.errors import NotPossibleNow, Repeated, TooManyRequests, UnknownClient, error_response, kind_of
+from paddock.server.errors import NotPossibleNow, Repeated, TooManyRequests, UnknownClient, error_response
 from paddock.server.frames import PROTOCOL, Connection
 from paddock.server.runtime.rate_limits import ADDRESS, CONNECTION, GUEST, Bucket
 from paddock.server.runtime.session import PendingCommand, Subscriber, unheard
@@ -116,7 +116,7 @@ async def send_away(socket: Socket, refusal: PaddockError) -> None:
     """Send the error and close the socket."""
     await send(socket, encode(CommandError(error_response(refusal))))
     passing = isinstance(refusal, Unavailable | TooManyRequests)
-    await socket.close(TRY_LATER if passing else NOT_ALLOWED, kind_of(refusal)[0])
+    await socket.close(TRY_LATER if passing else NOT_ALLOWED, refusal.code)
 
 
 class SocketSession:
@@ -286,7 +286,7 @@ class SocketSession:
                     raise Repeated("this message came twice")
                 await self.follow(act)
             except PaddockError as refusal:
-                self.services.metrics.refused.labels(kind_of(refusal)[0]).inc()
+                self.services.metrics.refused.labels(refusal.code).inc()
                 await self.tell()  # a late command is answered after the newer lines
                 await self.send(encode(CommandError(error_response(refusal), number)))
 

@@ -58,9 +58,13 @@ MOVES_AND_TALK = (Played, PhraseSent, ChatSent)
 class RulesChanged(PaddockError):
     """The rules have changed since this table was created."""
 
+    code = "frozen"
+
 
 class CorruptLog(PaddockError):
     """The stored log contradicts the rules: it was edited, or the rules changed without a version bump."""
+
+    code = "broken"
 
 
 @dataclass(frozen=True, slots=True)
