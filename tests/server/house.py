@@ -183,7 +183,7 @@ class Visitor:
         answer = self.send(method, path, body)
         problem = answer.json()
         assert answer.status_code >= 400, answer.text
-        assert set(problem) <= {"code", "message", "clause"}
+        assert set(problem) <= {"code", "message", "clause", "field", "params"}
         assert problem["message"][0].isupper() or not problem["message"][0].isalpha()
         assert problem["message"].endswith((".", "!", "?"))
         return answer.status_code, problem["code"]

@@ -216,7 +216,7 @@ def test_only_this_service_signs_cookies() -> None:
 )
 def test_invalid_names_are_refused(house: House, name: str) -> None:
     status, code = house.stranger().refused("PUT", "/api/me", {"name": name})
-    assert (status, code) in ((422, "bad_option"), (400, "bad_request"))
+    assert (status, code) in ((422, "bad_name"), (400, "bad_request"))
     ann = house.guest()
     table = ann.lay("mist", "me", "me", "person")["table"]
     if name:

@@ -593,65 +593,23 @@ export const sentences = {
 
 /** The flaws of drawn boards by key, each with the gaps of its sentence. */
 export const FLAWS = {
-  "unknown_board": [
-    "text"
-  ],
-  "empty": [],
-  "too_large": [
-    "columns",
-    "most",
-    "rows"
-  ],
-  "too_small": [
-    "columns",
-    "least",
-    "rows"
-  ],
-  "uneven": [
-    "first",
-    "n",
-    "row"
-  ],
-  "unknown_letter": [
-    "letter",
-    "squares"
-  ],
-  "no_food": [],
-  "large_item": [
-    "food",
-    "most",
-    "n",
-    "squares"
-  ],
-  "many_items": [
-    "most",
-    "n",
-    "squares"
-  ],
-  "bad_seed": [
-    "text"
-  ],
-  "border": [
-    "squares"
-  ],
-  "small_touch": [
-    "squares"
-  ],
-  "large_cells": [
-    "n",
-    "squares"
-  ],
-  "touch": [
-    "one",
-    "other"
-  ],
-  "many_troughs": [
-    "most",
-    "n",
-    "squares"
-  ],
-  "no_cow": [],
-  "no_number": []
+  unknown_board: ["text"],
+  empty: [],
+  too_large: ["columns", "most", "rows"],
+  too_small: ["columns", "least", "rows"],
+  uneven: ["first", "n", "row"],
+  unknown_letter: ["letter", "squares"],
+  no_food: [],
+  large_item: ["food", "most", "n", "squares"],
+  many_items: ["most", "n", "squares"],
+  bad_seed: ["text"],
+  border: ["squares"],
+  small_touch: ["squares"],
+  large_cells: ["n", "squares"],
+  touch: ["one", "other"],
+  many_troughs: ["most", "n", "squares"],
+  no_cow: [],
+  no_number: [],
 } as const;
 
 export type FlawKey = keyof typeof FLAWS;

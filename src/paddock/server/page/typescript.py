@@ -52,10 +52,10 @@ def typescript() -> str:
         "/** English sentences of scores and coach, by game. */\n"
         f"export const sentences = {json.dumps(sentences, indent=2, ensure_ascii=False)};\n"
     )
+    flaws = "".join(f"  {key}: {json.dumps(gaps)},\n" for key, gaps in flaw_gaps().items())
     parts.append(
         "/** The flaws of drawn boards by key, each with the gaps of its sentence. */\n"
-        f"export const FLAWS = {json.dumps(flaw_gaps(), indent=2)} as const;\n\n"
-        "export type FlawKey = keyof typeof FLAWS;\n"
+        f"export const FLAWS = {{\n{flaws}}} as const;\n\nexport type FlawKey = keyof typeof FLAWS;\n"
     )
     for room in games():
         inner = declared([view_type(room.view)])
