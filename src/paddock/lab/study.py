@@ -53,7 +53,7 @@ class StudyError(BadOption):
     """A study or search that cannot run; `key_path` is the place of the error in the file."""
 
     def __init__(self, key_path: KeyPath, sentence: str) -> None:
-        super().__init__(sentence)
+        super().__init__(sentence, field=str(key_path[-1]))
         self.key_path = key_path
 
 
