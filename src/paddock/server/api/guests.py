@@ -89,7 +89,7 @@ async def make_token(request: Asking, services: Here, data: JSONBody[TokenReques
     person = await services.people.known(request)
     services.limits.take(KEYS, person.guest)
     if not data.label.isprintable():
-        raise BadOption("a label must be one line of text")
+        raise BadOption("a label must be one line of text", field="label")
     key = await services.writer.do(lambda connection: statements.add_key(connection, person.guest, "token", data.label))
     return NewTokenResponse(key, data.label)
 

@@ -143,7 +143,7 @@ async def replay(
 def frames_of(record: Record, seat: int | None, first: int, count: int) -> list[Frame]:
     match, names = empty_match(record), display_names(record.seats)
     if seat is not None and seat >= match.players:
-        raise BadOption(f"there is no seat {seat + 1}; this match has {match.players} seats")
+        raise BadOption(f"there is no seat {seat + 1}; this match has {match.players} seats", field="seat")
     eyes = [Seat(seat)] if seat is not None else [Seat(other) for other in range(match.players)]
     eyes = eyes if match.game.facts.hidden else eyes[:1]
     frames = [Frame(None, "", None, [match.view(eye) for eye in eyes])] if first == 0 else []

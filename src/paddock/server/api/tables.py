@@ -11,7 +11,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.status_codes import HTTP_200_OK
 
 from paddock.bots.levels import LEVELS
-from paddock.engine.errors import BadOption
+from paddock.engine.boards.flaws import BadGrid, flaw_sentence
 from paddock.engine.game import Game
 from paddock.engine.options import Drawing
 from paddock.games import games
@@ -26,6 +26,7 @@ from paddock.server.api.schemas import (
     ChoiceAdvice,
     CodeResponse,
     DrawingResponse,
+    FlawResponse,
     GameResponse,
     LevelResponse,
     MyTableResponse,
@@ -36,7 +37,7 @@ from paddock.server.api.schemas import (
 )
 from paddock.server.api.viewer import Viewer, as_member, as_watcher
 from paddock.server.auth.tokens import as_code
-from paddock.server.errors import Forbidden, NotFound, NotPossibleNow, as_sentence, error_response
+from paddock.server.errors import Forbidden, NotFound, NotPossibleNow, error_response
 from paddock.server.runtime.bot_runner import advice
 from paddock.server.runtime.rate_limits import CODES, GUEST, TABLES, THOUGHTS
 from paddock.server.runtime.session import TableSession
@@ -71,7 +72,12 @@ def game_shown(room: Game) -> GameResponse:
     facts = room.facts
     options = [
         OptionResponse(
-            option.name, option.kind, option_json(option.read(option.default)), option.meaning, option.accepts
+            option.name,
+            option.kind,
+            option_json(option.read(option.default)),
+            option.meaning,
+            option.accepts,
+            **option.limits,
         )
         for option in room.options
     ]
@@ -113,13 +119,15 @@ def drawing(game: Room, rows: Rows) -> DrawingResponse:
     option = next((option for option in room.options if isinstance(option, Drawing)), None)
     if option is None:
         raise NotFound(f"{room.facts.title} has no drawn boards")
-    drawn = "".join(rows.split())  # spaces have no meaning, so every line break of the error is ours
+    drawn = "".join(rows.split())  # spaces have no meaning
     try:
         return DrawingResponse(option.name, str(option.read(from_outside(room, option.name, drawn))), [])
-    except BadOption as refusal:
-        # The first line of the error is general. The errors of the drawing come after it.
-        first, *flaws = str(refusal).splitlines()
-        return DrawingResponse(option.name, None, flaws or [as_sentence(first.partition(": ")[2])])
+    except BadGrid as error:
+        flaws = [
+            FlawResponse(one.key, flaw_sentence(one, option.flaw_sentences), one.squares, dict(one.params))
+            for one in error.flaws
+        ]
+        return DrawingResponse(option.name, None, flaws)
 
 
 @post("/api/tables", summary="Create a table", responses=error_responses(401, 403, 413, 422), security=KNOWN)

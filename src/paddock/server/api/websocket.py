@@ -28,7 +28,6 @@ from paddock.server.errors import (
     TooManyRequests,
     UnknownClient,
     error_response,
-    kind_of,
 )
 from paddock.server.runtime.rate_limits import ADDRESS, CONNECTION, GUEST
 from paddock.server.runtime.session import Subscriber
@@ -120,7 +119,7 @@ async def send_away(socket: Socket, refusal: PaddockError) -> None:
     """Send the error and close the socket."""
     await send(socket, encode(CommandError(error_response(refusal))))
     passing = isinstance(refusal, Unavailable | TooManyRequests)
-    await socket.close(TRY_LATER if passing else NOT_ALLOWED, kind_of(refusal)[0])
+    await socket.close(TRY_LATER if passing else NOT_ALLOWED, refusal.code)
 
 
 class SocketSession:
@@ -227,7 +226,7 @@ class SocketSession:
                     raise Repeated("this message came twice")
                 await self.run(command)
             except PaddockError as refusal:
-                self.services.metrics.refused.labels(kind_of(refusal)[0]).inc()
+                self.services.metrics.refused.labels(refusal.code).inc()
                 self.subscriber.errors.append(encode(CommandError(error_response(refusal), number)))
                 self.subscriber.news.set()
 

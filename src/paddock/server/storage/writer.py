@@ -48,6 +48,8 @@ class WriteFailed(Unavailable):
 class WriteUnknown(Unavailable):
     """The connection broke during the commit. Only the log can show whether the write is there."""
 
+    code = "unknown"
+
 
 @dataclass(slots=True, eq=False)
 class WriteJob:

@@ -147,7 +147,9 @@ def invite(table: Table, person: Person, act: Invite) -> AnyEvent:
 def known_level(level: str) -> str:
     """Return the level, or raise `BadOption` if it has no name: guests cannot set a bot's thinking time."""
     if level not in LEVELS:
-        raise BadOption(f"there is no bot {level!r}; choose one of {', '.join(LEVELS)}")
+        raise BadOption(
+            f"there is no bot {level!r}; choose one of {', '.join(LEVELS)}", field="level", choices=tuple(LEVELS)
+        )
     return level
 
 

@@ -53,9 +53,13 @@ STEPS = (MatchBegan, Played, MovesUndone)
 class RulesChanged(PaddockError):
     """The rules have changed since this table was created."""
 
+    code = "frozen"
+
 
 class CorruptLog(PaddockError):
     """The stored log contradicts the rules: it was edited, or the rules changed without a version bump."""
+
+    code = "broken"
 
 
 @dataclass(frozen=True, slots=True)
