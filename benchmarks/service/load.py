@@ -19,6 +19,7 @@ import msgspec
 import uvloop
 
 from benchmarks.service.socket import Wire, open_wire
+from paddock.match.verify_dice import seed_commitment
 
 
 class Standing(msgspec.Struct):
@@ -94,6 +95,8 @@ class Table:
         self.lengths = [0] * house.players
         self.legal: list[list[str]] = [[] for _ in range(house.players)]
         """Legal moves of each guest. In a game with hidden hands only the seat to move gets them."""
+        self.seeds = [""] * house.players
+        """Seeds of the guests that are not sent yet."""
         self.sent_at = 0.0
         self.waiting_for = -1
         self.flaw = asyncio.get_running_loop().create_future()
@@ -118,9 +121,8 @@ class Table:
             if self.house.counting:
                 self.house.moves += 1
                 self.house.waits.append(time.perf_counter() - self.sent_at)
-        if heard.what == "welcome":
-            seed = self.house.rng.getrandbits(60)
-            wire.send(b'{"do":"seed","seat":%d,"seed":"%d"}' % (self.seats[who], seed))
+        if snapshot.state == "waiting":
+            self.add_seed(who, wire, message)
         elif snapshot.state == "over":
             if snapshot.rematch is not None:
                 self.seats[who] = (self.seats[who] - 1) % self.house.players
@@ -130,6 +132,17 @@ class Table:
         self.legal[who] = snapshot.legal
         if self.waiting_for == -1 and snapshot.turn is not None and min(self.lengths) == snapshot.length:
             self.go_on(self.seats.index(snapshot.turn), snapshot)
+
+    def add_seed(self, who: int, wire: Wire, message: bytes) -> None:
+        """Commit to a seed with the welcome, and send it once all guests have committed to theirs."""
+        heard, seat = msgspec.json.decode(message), self.seats[who]
+        if heard["what"] == "welcome":
+            self.seeds[who] = str(self.house.rng.getrandbits(60))
+            sealed = seed_commitment(heard["dice"]["match"], seat + 1, self.seeds[who])
+            wire.send(b'{"do":"commit_seed","seat":%d,"commitment":"%s"}' % (seat, sealed.encode()))
+        if self.seeds[who] and all(other.get("commitment") for other in heard["snapshot"]["seats"]):
+            wire.send(b'{"do":"seed","seat":%d,"seed":"%s"}' % (seat, self.seeds[who].encode()))
+            self.seeds[who] = ""
 
     def go_on(self, who: int, snapshot: Standing) -> None:
         """Schedule the next click once all players have seen the last one, at once or after the pace."""

@@ -11,6 +11,7 @@ from paddock.match import verify_dice
 from paddock.match.record_check import check_line
 from paddock.match.verify_dice import seed_commitment
 from paddock.server.table.events import MatchBegan, PersonSeated, Played, SeedGiven, decode
+from paddock.server.table.handlers import began
 from paddock.server.table.table import Table
 from server.house import House, Visitor
 
@@ -128,11 +129,11 @@ def test_a_log_of_version_0_1_keeps_its_dice(house: House) -> None:
     old = Table(table.config)
     seated = [line for line in table.lines if not isinstance(line.entry, MatchBegan | Played | SeedGiven)]
     for line in seated:
-        old.take(line.entry, line.at)
-    old.take(SeedGiven(0, "ann's"), 1.0)
-    began = Table.begin(Table(table.config), ["ann's", "b" * 16])
-    stored = json.dumps({"what": "began", "seeds": began.seeds, "events": began.events})
-    old.take(decode(stored), 2.0)
+        old.apply(line.entry, line.at)
+    old.apply(SeedGiven(0, "ann's"), 1.0)
+    first = began(Table(table.config), ["ann's", "b" * 16])
+    stored = json.dumps({"what": "began", "seeds": first.seeds, "events": first.events})
+    old.apply(decode(stored), 2.0)
     assert old.dice is not None
     assert (old.dice.version, old.dice.seeds) == (1, ("ann's", "b" * 16))
     assert old.record().seats[1].endswith("(uniform)")

@@ -228,7 +228,8 @@ class Game:
         if players not in self.facts.players:
             few, many = self.facts.players[0], self.facts.players[-1]
             wanted = f"exactly {few}" if few == many else f"{few} to {many}"
-            raise BadOption(f"players: {self.facts.title} is played by {wanted}, not by {players}")
+            text = f"players: {self.facts.title} is played by {wanted}, not by {players}"
+            raise BadOption(text, code="bad_players", field="players", low=few, high=many, n=players)
         return copy_positions(cached_start(self, players, tuple(options.items())))
 
 

@@ -53,7 +53,7 @@ class StudyError(BadOption):
     """A study or search that cannot run; `key_path` is the place of the error in the file."""
 
     def __init__(self, key_path: KeyPath, sentence: str) -> None:
-        super().__init__(sentence)
+        super().__init__(sentence, field=str(key_path[-1]))
         self.key_path = key_path
 
 
@@ -273,7 +273,7 @@ def option_combinations(
                 for key, value in choices.items()
             )
         except PaddockError as error:
-            wrong = next((key for key in choices if f"option {key}" in str(error)), next(iter(choices)))
+            wrong = error.field if error.field in choices else next(iter(choices))
             raise StudyError(("vary", wrong), str(error)) from None
         if not same:
             yield choices
@@ -290,7 +290,7 @@ def variant_case(study: Study, game: Game, variant: Variant, key_path: KeyPath) 
     try:
         match = MatchState(game, players, options, attended=False)
     except PaddockError as error:
-        wrong = next((key for key in options if f"option {key}" in str(error) or repr(key) in str(error)), None)
+        wrong = error.field if error.field in options else None
         raise StudyError(option_path(study, variant, key_path, wrong), str(error)) from None
     levels = study.bots if variant.bots is None else variant.bots
     bots_path = (*key_path, "bots") if variant.bots is not None else ("bots",)

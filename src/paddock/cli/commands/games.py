@@ -54,6 +54,7 @@ def game_json(game: Game) -> dict[str, object]:
                 "type": option.kind,
                 "default": option.default,
                 "accepts": option.accepts,
+                **option.limits,
                 "meaning": option.meaning,
             }
             for option in game.options
@@ -119,6 +120,6 @@ def values_text(option: Option) -> str:
             )
             return f"{some} numbers, {'ascending, ' if option.ascending else ''}each {option.low} to {option.high}"
         case Choice():
-            return ", ".join(option.among)
+            return ", ".join(option.choices)
         case _:
             return option.accepts
