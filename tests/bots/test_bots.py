@@ -15,7 +15,7 @@ from paddock.bots.arena.entrants import entrant
 from paddock.bots.arena.intervals import Z_95
 from paddock.bots.bot import Question, ask, bot, question
 from paddock.bots.levels import LADDER, LEVELS, PlayStyle, play_style, uses_search
-from paddock.bots.simulated_players import players_record, simulated_players
+from paddock.bots.player_records import players_record, simulated_players
 from paddock.engine.errors import BadOption
 from paddock.engine.rng import stream
 from paddock.engine.types import CHANCE, Seat

@@ -1,6 +1,6 @@
 """Bots: players, a coach and an analysis.
 
-- `levels` names the playing strengths; `bot` asks a bot for a move; `simulated_players` puts bots at simulated tables.
+- `levels` names the playing strengths; `bot` asks a bot for a move; `player_records` puts bots at simulated tables.
 - `coach` advises a person; `analysis` separates luck from skill in a finished match.
 - `compile_status` knows if the native code of a game's bots is ready.
 - `algorithms` has the search algorithms and evaluations.

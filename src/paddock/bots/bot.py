@@ -9,7 +9,7 @@ from paddock.bots.algorithms.bot_memory import SEARCHING, decide_at
 from paddock.bots.algorithms.exact import decide_exactly, known_solution
 from paddock.bots.algorithms.registry import new_memory, set_play_style
 from paddock.bots.levels import PlayStyle, check_level, play_style
-from paddock.bots.simulated_players import players_record
+from paddock.bots.player_records import players_record
 from paddock.engine.game import Game
 from paddock.engine.options import OptionValues
 from paddock.engine.types import Move, Positions, Rng, Seat

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from paddock.bots.simulated_players import simulated_players
+from paddock.bots.player_records import simulated_players
 from paddock.engine.errors import BadOption, IllegalMove
 from paddock.engine.game import Game
 from paddock.engine.options import OptionValue, resolve_options

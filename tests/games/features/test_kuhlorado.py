@@ -17,7 +17,7 @@ import pytest
 from paddock.bots.algorithms.bot_memory import evaluate_moves_at
 from paddock.bots.algorithms.registry import new_memory
 from paddock.bots.levels import PlayStyle
-from paddock.bots.simulated_players import simulated_players
+from paddock.bots.player_records import simulated_players
 from paddock.engine.boards.grid import square_at
 from paddock.engine.compilation.decorators import COMPILING
 from paddock.engine.kernels import legal_count_at, play_at, weights_at

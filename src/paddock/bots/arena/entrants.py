@@ -17,7 +17,7 @@ from paddock.bots.algorithms.value_network import learned_weights
 from paddock.bots.arena.luck import adjusted_batch, draw_with_luck_at, luck_buffers
 from paddock.bots.bot import Bot, Question, ask, bot_with
 from paddock.bots.levels import PlayStyle, play_style
-from paddock.bots.simulated_players import players_record
+from paddock.bots.player_records import players_record
 from paddock.engine.errors import BadOption
 from paddock.engine.game import Game
 from paddock.engine.optional_verbs import settled

@@ -20,7 +20,7 @@ import numpy as np
 from paddock.bots.algorithms.bot_memory import GREEDY, MOST_SEATS, value_after_turn
 from paddock.bots.algorithms.value_network import WEIGHTS, load_weights
 from paddock.bots.levels import PlayStyle
-from paddock.bots.simulated_players import players_record
+from paddock.bots.player_records import players_record
 from paddock.bots.training.network_training import Samples, Trainer, Weights, initial_weights, predict
 from paddock.engine.compilation.decorators import compiled
 from paddock.engine.game import Game, TrainingPlan

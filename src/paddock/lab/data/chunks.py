@@ -20,7 +20,7 @@ from paddock.bots.arena.entrants import play as play_with_luck
 from paddock.bots.arena.luck import luck_buffers
 from paddock.bots.levels import LADDER as LEVELS
 from paddock.bots.levels import play_style
-from paddock.bots.simulated_players import players_record
+from paddock.bots.player_records import players_record
 from paddock.engine.rng import streams
 from paddock.engine.types import Positions
 from paddock.lab.data.kernels import (

@@ -1,4 +1,4 @@
-"""Bots at a simulated table, for `paddock.match.simulation`."""
+"""Records of players: the levels and play styles by which kernels decide for each seat of a simulated table."""
 
 from collections.abc import Sequence
 
