@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 
 from benchmarks.peers import SIMULATIONS
-from paddock.bots.algorithms.bot_memory import UNIFORM
+from paddock.bots.algorithms.move_choice import UNIFORM
 from paddock.bots.algorithms.plan_search import begin_search, plan_search_memory, prepare, run_rounds
 from paddock.bots.algorithms.search_tree import MAX_DEPTH
 from paddock.engine.compilation.decorators import compiled

@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from paddock.bots.algorithms.bot_memory import GREEDY, MOST_SEATS
+from paddock.bots.algorithms.bot_memory import MOST_SEATS
 from paddock.bots.algorithms.expectimax import expectimax_value
+from paddock.bots.algorithms.move_choice import GREEDY
 from paddock.bots.algorithms.registry import new_memory
 from paddock.bots.algorithms.value_network import load_weights
 from paddock.bots.arena import entrants

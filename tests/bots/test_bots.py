@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from paddock.bots.algorithms.bot_memory import GREEDY, QUICK_PLAYERS, decide_at
+from paddock.bots.algorithms.move_choice import GREEDY, QUICK_PLAYERS, decide_at
 from paddock.bots.arena.entrants import entrant
 from paddock.bots.arena.intervals import Z_95
 from paddock.bots.bot import Question, ask, bot, question

@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from paddock.bots.algorithms.bot_memory import evaluate_moves_at, value_after_turn
+from paddock.bots.algorithms.move_choice import evaluate_moves_at, value_after_turn
 from paddock.bots.algorithms.registry import new_memory, set_play_style
 from paddock.bots.algorithms.turn_enumeration import EXTENSION_COST
 from paddock.bots.levels import DEFAULT_BUDGET, PlayStyle

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from paddock.bots.algorithms.bot_memory import QUICK_PLAYERS, SEARCHING, UNIFORM
+from paddock.bots.algorithms.move_choice import QUICK_PLAYERS, SEARCHING, UNIFORM
 from paddock.bots.algorithms.registry import new_memory
 from paddock.bots.levels import DEFAULT_OPTIONS, PlayStyle, play_style
 from paddock.engine.game import Game

@@ -14,7 +14,7 @@
 import numpy as np
 import pytest
 
-from paddock.bots.algorithms.bot_memory import evaluate_moves_at
+from paddock.bots.algorithms.move_choice import evaluate_moves_at
 from paddock.bots.algorithms.registry import new_memory
 from paddock.bots.levels import PlayStyle
 from paddock.bots.player_records import simulated_players

@@ -4,5 +4,5 @@
 - `expectimax`, `turn_enumeration` and `plan_search` (with `search_tree`) evaluate moves.
 - `exact` plays from a solved game.
 - `value_network` evaluates settled positions; `rollouts` estimates win chances and margins.
-- `memory` has the fields and the move choice that all algorithms share.
+- `bot_memory` has the fields that all algorithms share; `move_choice` has the policies and the choice of a move.
 """

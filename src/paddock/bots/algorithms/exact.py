@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from paddock.bots.algorithms.bot_memory import choose_move_at
+from paddock.bots.algorithms.move_choice import choose_move_at
 from paddock.engine.errors import BadOption
 from paddock.engine.game import Game
 from paddock.engine.options import OptionValue, OptionValues

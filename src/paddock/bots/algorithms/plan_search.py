@@ -12,7 +12,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from paddock.bots.algorithms.bot_memory import GREEDY, MOST_SEATS, record_with_alias, seat_fields
+from paddock.bots.algorithms.bot_memory import MOST_SEATS, record_with_alias, seat_fields
+from paddock.bots.algorithms.move_choice import GREEDY
 from paddock.bots.algorithms.search_tree import (
     advance,
     greedy_move,

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from paddock.bots.algorithms.bot_memory import decide, no_value_after_turn, no_value_estimate
 from paddock.bots.algorithms.expectimax import expectimax, expectimax_after_turn, expectimax_memory, expectimax_value
+from paddock.bots.algorithms.move_choice import decide, no_value_after_turn, no_value_estimate
 from paddock.bots.algorithms.plan_search import plan_search, plan_search_memory, prepare
 from paddock.bots.algorithms.turn_enumeration import enumerate_turn, enumeration_after_turn, turn_enumeration_memory
 from paddock.bots.algorithms.value_network import learned_weights, load_weights

@@ -16,7 +16,7 @@ import numba
 import numba.extending
 import numpy as np
 
-from paddock.bots.algorithms.bot_memory import GREEDY
+from paddock.bots.algorithms.move_choice import GREEDY
 from paddock.bots.algorithms.value_network import predict
 from paddock.engine.compilation.decorators import compiled, never_inline
 from paddock.engine.compilation.position_hash import hash_words, slot

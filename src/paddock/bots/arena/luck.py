@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paddock.bots.algorithms.bot_memory import MOST_SEATS, evaluate_moves, value_estimate
+from paddock.bots.algorithms.bot_memory import MOST_SEATS
+from paddock.bots.algorithms.move_choice import evaluate_moves, value_estimate
 from paddock.bots.algorithms.value_network import predict
 from paddock.engine.compilation.decorators import compiled
 from paddock.engine.game import Game

@@ -17,7 +17,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from paddock.bots.algorithms.bot_memory import GREEDY, MOST_SEATS, value_after_turn
+from paddock.bots.algorithms.bot_memory import MOST_SEATS
+from paddock.bots.algorithms.move_choice import GREEDY, value_after_turn
 from paddock.bots.algorithms.value_network import WEIGHTS, load_weights
 from paddock.bots.levels import PlayStyle
 from paddock.bots.player_records import players_record
