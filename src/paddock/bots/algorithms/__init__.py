@@ -2,7 +2,7 @@
 
 - `registry` names the algorithms that a game package can choose, and creates bot memories.
 - `expectimax`, `turn_enumeration` and `plan_search` (with `search_tree`) evaluate moves.
-- `exact` plays from a solved game.
+- `exact_play` plays from a solved game; `solver_jobs` solves games in the background.
 - `value_network` evaluates settled positions; `rollouts` estimates win chances and margins.
 - `bot_memory` has the fields that all algorithms share; `move_choice` has the policies and the choice of a move.
 """
