@@ -14,8 +14,8 @@ from rich.console import Console
 
 from paddock.bots.algorithms.bot_memory import MOST_SEATS
 from paddock.bots.algorithms.expectimax import expectimax_value
+from paddock.bots.algorithms.memory_construction import new_memory
 from paddock.bots.algorithms.move_choice import GREEDY
-from paddock.bots.algorithms.registry import new_memory
 from paddock.bots.algorithms.value_network import load_weights
 from paddock.bots.arena import entrants
 from paddock.bots.arena.entrants import Entrant, entrant, measure_pace, play, problem_of
@@ -229,7 +229,7 @@ def simple_weights(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     direct = np.zeros(game.feature_count, np.float32)
     direct[0], direct[2] = 0.5, 1.0
     weights = {"direct": direct, "outer": np.zeros(0, np.float32)}  # no hidden units
-    for module in ("paddock.bots.arena.entrants", "paddock.bots.algorithms.registry"):
+    for module in ("paddock.bots.arena.entrants", "paddock.bots.algorithms.memory_construction"):
         monkeypatch.setattr(f"{module}.learned_weights", lambda game: weights if game.id == game.id else {})
     return weights
 

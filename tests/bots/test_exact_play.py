@@ -10,7 +10,7 @@ import pytest
 
 from paddock.bots.algorithms import solver_jobs
 from paddock.bots.algorithms.exact_play import decide_exactly, evaluate_moves_exactly
-from paddock.bots.algorithms.registry import new_memory
+from paddock.bots.algorithms.memory_construction import new_memory
 from paddock.bots.algorithms.solver_jobs import known_solution, solve_in_background, solver_job_for
 from paddock.bots.bot import ask, bot
 from paddock.bots.levels import PlayStyle

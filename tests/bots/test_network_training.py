@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from paddock.bots.algorithms.registry import new_memory
+from paddock.bots.algorithms.memory_construction import new_memory
 from paddock.bots.algorithms.value_network import learned_weights
 from paddock.bots.levels import PlayStyle
 from paddock.bots.training.network_training import (

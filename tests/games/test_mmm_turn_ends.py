@@ -8,8 +8,8 @@ from functools import cache
 import numpy as np
 import pytest
 
+from paddock.bots.algorithms.memory_construction import new_memory, set_play_style
 from paddock.bots.algorithms.move_choice import evaluate_moves_at, value_after_turn
-from paddock.bots.algorithms.registry import new_memory, set_play_style
 from paddock.bots.algorithms.turn_enumeration import EXTENSION_COST
 from paddock.bots.levels import DEFAULT_BUDGET, PlayStyle
 from paddock.engine.kernels import legal_count_at, play_at, weights_at

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from paddock.bots.algorithms.exact_play import decide_exactly
+from paddock.bots.algorithms.memory_construction import new_memory, set_play_style
 from paddock.bots.algorithms.move_choice import SEARCHING, decide_at
-from paddock.bots.algorithms.registry import new_memory, set_play_style
 from paddock.bots.algorithms.solver_jobs import known_solution
 from paddock.bots.levels import PlayStyle, check_level, play_style
 from paddock.bots.player_records import players_record

@@ -14,8 +14,8 @@
 import numpy as np
 import pytest
 
+from paddock.bots.algorithms.memory_construction import new_memory
 from paddock.bots.algorithms.move_choice import evaluate_moves_at
-from paddock.bots.algorithms.registry import new_memory
 from paddock.bots.levels import PlayStyle
 from paddock.bots.player_records import simulated_players
 from paddock.engine.boards.grid import square_at

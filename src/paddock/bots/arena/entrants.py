@@ -11,8 +11,9 @@ from typing import Final
 
 import numpy as np
 
+from paddock.bots.algorithms.memory_construction import new_memory
 from paddock.bots.algorithms.move_choice import SEARCHING, UNIFORM, no_value_estimate
-from paddock.bots.algorithms.registry import ALGORITHMS, new_memory
+from paddock.bots.algorithms.registry import ALGORITHMS
 from paddock.bots.algorithms.value_network import learned_weights
 from paddock.bots.arena.luck import adjusted_batch, draw_with_luck_at, luck_buffers
 from paddock.bots.bot import Bot, Question, ask, bot_with

@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from paddock.bots.algorithms.registry import new_memory
+from paddock.bots.algorithms.memory_construction import new_memory
 from paddock.bots.arena.entrants import entrant
 from paddock.bots.arena.entrants import play as play_with_luck
 from paddock.bots.arena.luck import luck_buffers

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from paddock.bots.algorithms.memory_construction import memory_type
 from paddock.bots.algorithms.move_choice import QUICK_PLAYERS, SEARCHING, choose_move, evaluate_moves, quick_move
-from paddock.bots.algorithms.registry import memory_type
 from paddock.bots.analysis import BLUNDER
 from paddock.bots.arena.luck import LuckBuffers, draw_with_luck
 from paddock.engine.compilation.decorators import compiled, compiled_apart
