@@ -10,7 +10,7 @@ from paddock.bots.algorithms.expectimax import expectimax, expectimax_after_turn
 from paddock.bots.algorithms.move_choice import no_value_after_turn, no_value_estimate
 from paddock.bots.algorithms.plan_search import plan_search, plan_search_memory, prepare
 from paddock.bots.algorithms.turn_enumeration import enumerate_turn, enumeration_after_turn, turn_enumeration_memory
-from paddock.bots.arena.luck import settled_value, value_by_moves
+from paddock.bots.algorithms.value_estimates import settled_value, value_by_moves
 from paddock.engine.game import Game
 from paddock.engine.types import Positions
 
