@@ -20,8 +20,8 @@ from paddock.bots.algorithms.value_estimates import value_by_moves
 from paddock.bots.algorithms.value_network import load_weights
 from paddock.bots.arena import entrants
 from paddock.bots.arena.entrants import Entrant, entrant, measure_pace, play, problem_of
-from paddock.bots.arena.intervals import share_of, share_without_luck, without_luck
-from paddock.bots.arena.luck import draw_with_luck_at, luck_buffers
+from paddock.bots.arena.intervals import share_of
+from paddock.bots.arena.luck import draw_with_luck_at, luck_buffers, share_without_luck, without_luck
 from paddock.bots.arena.ratings import Meeting, bradley_terry_ratings
 from paddock.bots.arena.tournament import Arena, Report
 from paddock.bots.bot import Question

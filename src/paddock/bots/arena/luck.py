@@ -6,12 +6,13 @@ result minus its luck has the same mean as the result, and the better V, the sma
 estimate, as during the setup, the event adds no luck, and the mean stays zero.
 """
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from paddock.bots.algorithms.bot_memory import MOST_SEATS
 from paddock.bots.algorithms.move_choice import value_estimate
+from paddock.bots.arena.intervals import Share, mean_and_error, share_of
 from paddock.engine.compilation.decorators import compiled
 from paddock.engine.game import Game
 from paddock.engine.optional_verbs import settled
@@ -19,6 +20,9 @@ from paddock.engine.policies import decide
 from paddock.engine.rng import draw_outcome, stream
 from paddock.engine.types import CHANCE, OVER, Counts, Moves, Numbers, Positions, Rng, State, Weights, new_positions
 from paddock.engine.verbs import apply, moves, payoff, turn, weights
+
+PRIOR_WEIGHT: Final = 5
+"""The weight of the prior slope, in observations."""
 
 
 class LuckBuffers(NamedTuple):
@@ -115,3 +119,48 @@ def draw_with_luck_at(
 ) -> int:
     """Do the same as `draw_with_luck`, for calls from Python."""
     return draw_with_luck(memories[0], position[0], rng, begun, luck_bufs, luck)
+
+
+# ---- Results without their luck
+
+
+def share_without_luck(results: Numbers, luck: Numbers) -> Share:
+    """Return the share after subtraction of the luck. If only luck varied, the rest is exact.
+
+    >>> share_without_luck(np.array([0.0, 1.0] * 4 + [1.0, 0.0] * 4), np.array([-0.5, 0.5] * 4 + [0.5, -0.5] * 4))
+    Share(mean=0.5, error=0.0, low=0.5, high=0.5)
+    """
+    left = share_of(without_luck(results, luck))
+    exact = left.error == 0.0 and mean_and_error(results)[1] > 0.0
+    return Share(left.mean, 0.0, left.mean, left.mean) if exact else left
+
+
+def slope(results: Numbers, luck: Numbers) -> float:
+    """Return the regression slope of results on luck, with a prior slope of 1 that weighs `PRIOR_WEIGHT` observations.
+
+    >>> slope(np.tile([1.0, 3.0, 5.0], 100), np.tile([-1.0, 0.0, 1.0], 100)) > 1.9
+    True
+    >>> slope(np.ones(3), np.full(3, 0.25))  # constant luck says nothing about the slope
+    1.0
+    """
+    if not luck.any():
+        return 1.0
+    centred = luck - luck.mean()
+    prior = PRIOR_WEIGHT * float(luck @ luck) / len(luck)
+    return (float(centred @ results) + prior) / (float(centred @ centred) + prior)
+
+
+def without_luck(results: Numbers, luck: Numbers) -> Numbers:
+    """Return the results minus the luck times the factor that minimises their variance (a control variate).
+
+    The factor of the even seeds comes from the odd seeds and vice versa. A factor estimated from the same luck that it
+    multiplies would bias the mean.
+
+    >>> without_luck(np.array([0.0, 1.0, 1.0, 0.0]), np.array([-0.5, 0.5, 0.5, -0.5])).tolist()
+    [0.5, 0.5, 0.5, 0.5]
+    """
+    left = np.empty_like(results)
+    for half in (0, 1):
+        factor = slope(results[1 - half :: 2], luck[1 - half :: 2])
+        left[half::2] = results[half::2] - factor * luck[half::2]
+    return left
