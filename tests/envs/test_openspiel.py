@@ -7,7 +7,8 @@ import numpy as np
 import pyspiel
 import pytest
 
-from paddock.bots.arena.entrants import entrant, play
+from paddock.bots.arena.entrants import entrant
+from paddock.bots.arena.paired_games import play
 from paddock.engine.errors import BadOption
 from paddock.engine.game import Game
 from paddock.engine.types import Seat

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from paddock.bots import compile_status
-from paddock.bots.arena.entrants import knows_luck
+from paddock.bots.arena.paired_games import knows_luck
 from paddock.engine.compilation import decorators
 from paddock.engine.errors import BadOption
 from paddock.games import GAMES, load_game

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from paddock.bots import DEFAULT_SIMULATED
-from paddock.bots.arena.entrants import knows_luck
+from paddock.bots.arena.paired_games import knows_luck
 from paddock.bots.levels import LADDER as LEVEL_LADDER
 from paddock.bots.levels import LEVELS, OWL_BUDGET, play_style
 from paddock.engine.errors import BadOption, PaddockError

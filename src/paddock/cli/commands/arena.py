@@ -140,7 +140,7 @@ def openspiel_entrants(simulations: int | None) -> list[Entrant]:
 
 def find_solution(match: MatchState, threads: int, console: Console) -> Solution | None:
     """Return the solution of the game, solved now if necessary, or None if the game cannot be solved."""
-    from paddock.bots.arena.entrants import problem_of
+    from paddock.bots.arena.paired_games import problem_of
 
     problem = problem_of(match)
     try:

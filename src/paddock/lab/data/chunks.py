@@ -16,8 +16,8 @@ import pyarrow.parquet as pq
 
 from paddock.bots.algorithms.memory_construction import new_memory
 from paddock.bots.arena.entrants import entrant
-from paddock.bots.arena.entrants import play as play_with_luck
 from paddock.bots.arena.luck import luck_buffers
+from paddock.bots.arena.paired_games import play as play_with_luck
 from paddock.bots.levels import LADDER as LEVELS
 from paddock.bots.levels import play_style
 from paddock.bots.player_records import players_record
