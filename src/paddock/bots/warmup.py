@@ -13,7 +13,7 @@ import numpy as np
 from paddock.bots.analysis import Valuer
 from paddock.bots.bot import ask, bot
 from paddock.bots.coach import advise
-from paddock.bots.compile_status import stage_mark, write_mark
+from paddock.bots.compile_stages import stage_mark, write_mark
 from paddock.engine.game import Game
 from paddock.engine.kernels import chance_step, step
 from paddock.engine.rng import draw_outcome, stream

@@ -10,13 +10,8 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from paddock.bots.compile_status import (
-    compile_bots_in_background,
-    compile_in_subprocess,
-    missing_stages,
-    stage_mark,
-    write_mark,
-)
+from paddock.bots.background_compilation import compile_bots_in_background, compile_in_subprocess
+from paddock.bots.compile_stages import missing_stages, stage_mark, write_mark
 
 if TYPE_CHECKING:
     from paddock.bots.warmup import Steps

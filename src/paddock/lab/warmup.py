@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from paddock.bots.arena.paired_games import knows_luck
-from paddock.bots.compile_status import stage_mark, write_mark
+from paddock.bots.compile_stages import stage_mark, write_mark
 from paddock.bots.levels import LADDER, uses_search
 from paddock.engine.compilation import decorators
 from paddock.engine.game import Game

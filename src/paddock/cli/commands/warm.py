@@ -49,7 +49,7 @@ def warm(names: tuple[str, ...], simulations: bool, with_lab: bool, only: str | 
     """Compile games for this machine, so that the first move is quick."""
     import time
 
-    from paddock.bots.compile_status import compile_in_subprocess
+    from paddock.bots.background_compilation import compile_in_subprocess
     from paddock.cli.commands.lab import check_installed
     from paddock.cli.console import new_console
     from paddock.games import games, load_game
@@ -86,7 +86,7 @@ def is_compiled(game: Game, stage: str) -> bool:
         from paddock.lab.warmup import typical_study, uncompiled_cases
 
         return not uncompiled_cases(typical_study(game))
-    from paddock.bots.compile_status import missing_stages
+    from paddock.bots.compile_stages import missing_stages
 
     return stage not in missing_stages(game, simulations=True)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from paddock.bots.compile_status import bots_are_compiled
+from paddock.bots.compile_stages import bots_are_compiled
 from paddock.cli.console import read_line
 from paddock.cli.terminal.rulebook import clauses
 from paddock.cli.terminal.saved_matches import new_file, save

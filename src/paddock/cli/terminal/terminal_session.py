@@ -7,7 +7,7 @@ from functools import cached_property
 
 from paddock.bots import DEFAULT_OPPONENT
 from paddock.bots.bot import ask, bot
-from paddock.bots.compile_status import level_for_now
+from paddock.bots.compile_stages import level_for_now
 from paddock.bots.levels import check_level
 from paddock.engine.errors import BadOption, IllegalMove, PaddockError
 from paddock.engine.kernels import legal_count_at, play_at, turn_at
