@@ -10,7 +10,7 @@ from paddock.bots.compile_stages import bots_are_compiled
 from paddock.engine.compilation.decorators import CACHE
 from paddock.engine.game import Game
 
-WARMUP: Final = "paddock.bots.warmup"
+WARMUP: Final = "paddock.bots.game_warmup"
 """The module that compiles a stage."""
 
 REQUESTED: Final[set[str]] = set()

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from paddock.engine.game import Game
 
 MODULES = {
-    "table": "paddock.bots.warmup",
-    "bots": "paddock.bots.warmup",
-    "simulations": "paddock.bots.warmup",
+    "table": "paddock.bots.game_warmup",
+    "bots": "paddock.bots.game_warmup",
+    "simulations": "paddock.bots.game_warmup",
     "envs": "paddock.envs.warmup",
     "lab": "paddock.lab.warmup",
 }

@@ -1,4 +1,4 @@
-"""Compile a game ahead: `python -m paddock.bots.warmup GAME STAGE`.
+"""Compile a game ahead: `python -m paddock.bots.game_warmup GAME STAGE`.
 
 Each stage calls the functions that it is named for. Numba compiles them at their first call and caches the result.
 """
