@@ -22,7 +22,7 @@ from paddock.bots.algorithms.move_choice import GREEDY, value_after_turn
 from paddock.bots.algorithms.value_network import WEIGHTS, load_weights
 from paddock.bots.levels import PlayStyle
 from paddock.bots.player_records import players_record
-from paddock.bots.training.network_training import Samples, Trainer, Weights, initial_weights, predict
+from paddock.bots.training.gradient_descent import Samples, Trainer, Weights, initial_weights, predict
 from paddock.engine.compilation.decorators import compiled
 from paddock.engine.game import Game, TrainingPlan
 from paddock.engine.kernels import event
