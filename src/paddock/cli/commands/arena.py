@@ -96,7 +96,7 @@ def arena(
     from paddock.bots.arena.entrants import entrant
     from paddock.bots.arena.tournament import Arena
     from paddock.bots.levels import uses_search
-    from paddock.cli.compile_ahead import compile_ahead
+    from paddock.cli.compilation_progress import compile_ahead
     from paddock.cli.console import new_console
     from paddock.cli.progress_bar import progress_bar
     from paddock.games import load_game

@@ -119,7 +119,7 @@ def study(
     command continues it. Games in the directory are not played again.
     """
     check_installed()
-    from paddock.cli.compile_ahead import compile_study
+    from paddock.cli.compilation_progress import compile_study
     from paddock.cli.console import new_console
     from paddock.cli.progress_bar import progress_bar
     from paddock.lab.report.files import write_report
@@ -186,7 +186,7 @@ def search(path: Path, out: Path | None, cluster: str | None, threads: int | Non
     rounds. Ctrl-C stops it, and the same command continues it.
     """
     check_installed()
-    from paddock.cli.compile_ahead import compile_study
+    from paddock.cli.compilation_progress import compile_study
     from paddock.cli.console import new_console
     from paddock.lab.board_search import search_rounds
     from paddock.lab.board_search_report import as_markdown, write_search_result

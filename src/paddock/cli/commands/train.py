@@ -172,7 +172,7 @@ def calibrate(game: Game, options: dict[str, object], games: int, seed: int, thr
     from paddock.bots.training.calibrate_levels import calibrate as calibrate_levels
     from paddock.bots.training.calibrate_levels import trial_arena, trial_players
     from paddock.cli.commands.arena import find_solution
-    from paddock.cli.compile_ahead import compile_ahead
+    from paddock.cli.compilation_progress import compile_ahead
     from paddock.cli.console import new_console
     from paddock.cli.progress_bar import progress_bar
     from paddock.match.match_state import MatchState

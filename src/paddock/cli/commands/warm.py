@@ -93,7 +93,7 @@ def is_compiled(game: Game, stage: str) -> bool:
 
 def compile_here(game: Game, stage: str, console: Console) -> None:
     """Compile a stage in this process, with a message."""
-    from paddock.cli.compile_ahead import compile_envs, compile_stage, compile_study
+    from paddock.cli.compilation_progress import compile_envs, compile_stage, compile_study
 
     if stage == "envs":
         compile_envs(game, console)
