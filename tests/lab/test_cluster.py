@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 from paddock.cli.shared_options import INTERRUPTED
-from paddock.engine.compilation.decorators import CACHE
+from paddock.engine.compilation.compile_cache import CACHE
 from paddock.engine.errors import BadOption
 from paddock.lab import runner
 from paddock.lab.data.chunks import play_chunk

@@ -6,7 +6,7 @@ import pytest
 
 from paddock.bots import compile_stages
 from paddock.bots.arena.paired_games import knows_luck
-from paddock.engine.compilation import decorators
+from paddock.engine.compilation import compile_cache
 from paddock.engine.errors import BadOption
 from paddock.games import GAMES, load_game
 from paddock.lab.data.kernels import NO_HABIT
@@ -172,7 +172,7 @@ def test_a_variant_may_have_its_own_players_bots_and_games() -> None:
 def test_warm_compiles_all_that_studies_need(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`paddock warm --lab` has one mark per kernel, and nothing to compile once all marks exist."""
     monkeypatch.setattr(compile_stages, "CACHE", tmp_path)
-    monkeypatch.setattr(decorators, "COMPILING", True)
+    monkeypatch.setattr(compile_cache, "COMPILING", True)
     missing = uncompiled_cases(typical_study(load_game(name)))
     kinds = {mark.name.removeprefix(f"{name}-lab-").rsplit("-", 2)[0] for mark in missing}
     assert {"measured-False", "measured-True", "blunders-False", "blunders-True"} <= kinds

@@ -7,7 +7,7 @@ import threading
 from typing import Final
 
 from paddock.bots.compile_stages import bots_are_compiled
-from paddock.engine.compilation.decorators import CACHE
+from paddock.engine.compilation.compile_cache import CACHE
 from paddock.engine.game import Game
 
 WARMUP: Final = "paddock.bots.game_warmup"

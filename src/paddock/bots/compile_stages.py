@@ -9,7 +9,7 @@ from typing import Final
 import llvmlite.binding
 
 from paddock.bots.levels import uses_search
-from paddock.engine.compilation.decorators import CACHE, COMPILING
+from paddock.engine.compilation.compile_cache import CACHE, COMPILING
 from paddock.engine.game import Game
 
 SUBSTITUTE_LEVEL: Final = "greedy"

@@ -10,7 +10,7 @@ import msgspec
 import numpy
 
 from paddock import __version__
-from paddock.engine.compilation.decorators import CACHE
+from paddock.engine.compilation.compile_cache import CACHE
 from paddock.engine.errors import BadOption
 from paddock.lab.data.chunks import play_chunk
 from paddock.lab.data.parquet_files import case_directory, chunk_path, read_case, write_atomically

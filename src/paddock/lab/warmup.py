@@ -8,7 +8,7 @@ import msgspec
 from paddock.bots.arena.paired_games import knows_luck
 from paddock.bots.compile_stages import stage_mark, write_mark
 from paddock.bots.levels import LADDER, uses_search
-from paddock.engine.compilation import decorators
+from paddock.engine.compilation import compile_cache
 from paddock.engine.game import Game
 from paddock.games import load_game
 from paddock.lab.data import kernels
@@ -21,9 +21,9 @@ def uncompiled_cases(plan: Plan) -> dict[Path, Case]:
 
     Kernels differ for luck, for blunders and for other games, and for bots that search and bots that do not.
     """
-    source = decorators.fingerprint([Path(str(kernels.__file__))])
+    source = compile_cache.fingerprint([Path(str(kernels.__file__))])
     missing: dict[Path, Case] = {}
-    for case in plan.cases if decorators.COMPILING else []:
+    for case in plan.cases if compile_cache.COMPILING else []:
         kind = case.kind if case.kind in (LUCK, BLUNDERS) else "measured"
         searching = any(uses_search(plan.game, level) for level in case.bots)
         mark = stage_mark(plan.game, f"lab-{kind}-{searching}-{source}")

@@ -19,7 +19,7 @@ from paddock.bots.algorithms.move_choice import evaluate_moves_at
 from paddock.bots.levels import PlayStyle
 from paddock.bots.player_records import simulated_players
 from paddock.engine.boards.grid import square_at
-from paddock.engine.compilation.decorators import COMPILING
+from paddock.engine.compilation.compile_cache import COMPILING
 from paddock.engine.kernels import legal_count_at, play_at, weights_at
 from paddock.engine.optional_verbs import TO_THE_END, features
 from paddock.engine.rng import streams

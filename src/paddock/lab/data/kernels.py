@@ -1,7 +1,7 @@
 """Compiled code of the lab: play whole games, measure them and review decisions. It works for every game.
 
 All compiled code of the lab must be in this file. Numba's cache checks only the file of a function; the name of the
-cache directory covers the packages below the lab (`paddock.engine.compilation.decorators`).
+cache directory covers the packages below the lab (`paddock.engine.compilation.compile_cache`).
 """
 
 from typing import Final, NamedTuple
