@@ -15,9 +15,9 @@ import numpy as np
 
 from paddock.engine.errors import BadNotation, BadOption, IllegalMove
 from paddock.engine.game import LARGEST_OBSERVED, Game
-from paddock.engine.kernels import playout
 from paddock.engine.options import option_text, resolve_options
 from paddock.engine.plain_position import PlainPosition, plain_position
+from paddock.engine.playouts import playout
 from paddock.engine.policies import uniform_players
 from paddock.engine.rng import stream, streams
 from paddock.engine.text.messages import Messages, render_english

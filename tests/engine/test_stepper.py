@@ -5,7 +5,7 @@ import random
 import pytest
 
 from paddock.engine.errors import BadOption
-from paddock.engine.kernels import playout
+from paddock.engine.playouts import playout
 from paddock.engine.policies import uniform_players
 from paddock.engine.rng import stream
 from paddock.engine.stepper import Stepper

@@ -15,7 +15,7 @@ from paddock.bots.bot import ask, bot
 from paddock.bots.coach import advise
 from paddock.bots.compile_stages import stage_mark, write_mark
 from paddock.engine.game import Game
-from paddock.engine.kernels import chance_step, step
+from paddock.engine.playouts import chance_step, step
 from paddock.engine.rng import draw_outcome, stream
 from paddock.engine.types import CHANCE, Move, Seat
 from paddock.engine.verbs import observe

@@ -14,8 +14,8 @@ from paddock.bots.arena.entrants import Entrant
 from paddock.bots.bot import Question
 from paddock.engine.errors import BadOption
 from paddock.engine.game import Game
-from paddock.engine.kernels import batch
 from paddock.engine.options import OptionValue
+from paddock.engine.playouts import batch
 from paddock.engine.policies import uniform_players
 from paddock.engine.rng import word
 from paddock.engine.types import CHANCE, Move, Numbers, Rng, new_positions

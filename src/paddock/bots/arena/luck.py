@@ -97,7 +97,7 @@ def adjusted_batch(
     """Play one game per pair of streams from the same start; row i of the results belongs to pair i.
 
     Chance and players have separate streams, so that other players meet the same dice. This is no call of
-    `kernels.playout`, because each chance event is measured.
+    `playouts.playout`, because each chance event is measured.
     """
     memory, s = memories[0], work[0]
     for i in range(len(dice)):

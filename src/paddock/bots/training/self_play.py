@@ -13,8 +13,8 @@ from paddock.bots.levels import PlayStyle
 from paddock.bots.player_records import players_record
 from paddock.bots.training.gradient_descent import Weights
 from paddock.engine.compilation.decorators import compiled
-from paddock.engine.kernels import event
 from paddock.engine.optional_verbs import features, settled
+from paddock.engine.playouts import event
 from paddock.engine.types import OVER, Moves, Numbers, Positions, Rng, State, Tensor
 from paddock.engine.types import Weights as WeightsBuffer
 from paddock.engine.verbs import apply, payoff, turn
@@ -41,7 +41,7 @@ def play_sample_game(
 ) -> int:
     """Play a game to its end, write its settled positions and return their number.
 
-    This is no call of `kernels.playout`, because it records each settled position.
+    This is no call of `playouts.playout`, because it records each settled position.
     """
     inputs, searched = out.inputs, out.searched
     n = 0
