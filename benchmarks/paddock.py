@@ -12,7 +12,7 @@ from paddock.bots.algorithms.search_tree import MAX_DEPTH
 from paddock.engine.compilation.decorators import compiled
 from paddock.engine.options import resolve_options
 from paddock.engine.playouts import batch
-from paddock.engine.policies import uniform_players
+from paddock.engine.policy import uniform_players
 from paddock.engine.rng import streams
 from paddock.engine.stepper import Stepper
 from paddock.engine.types import Moves, Positions, Rng, new_positions

@@ -18,7 +18,7 @@ from paddock.engine.game import LARGEST_OBSERVED, Game
 from paddock.engine.options import option_text, resolve_options
 from paddock.engine.plain_position import PlainPosition, plain_position
 from paddock.engine.playouts import playout
-from paddock.engine.policies import uniform_players
+from paddock.engine.policy import uniform_players
 from paddock.engine.rng import stream, streams
 from paddock.engine.text.messages import Messages, render_english
 from paddock.engine.text.position_line import read_position, write_position

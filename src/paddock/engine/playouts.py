@@ -4,7 +4,7 @@ A *step* is one applied event: a decision, a die or a card. Every step lists the
 """
 
 from paddock.engine.compilation.decorators import compiled, inlined
-from paddock.engine.policies import decide
+from paddock.engine.policy import decide
 from paddock.engine.rng import draw_outcome
 from paddock.engine.types import CHANCE, OVER, Counts, Moves, Numbers, Positions, Rng, State, Weights
 from paddock.engine.verbs import apply, moves, payoff, score, turn

@@ -10,7 +10,7 @@ import numpy as np
 from paddock.bots.algorithms.bot_memory import MOST_SEATS
 from paddock.engine.compilation.decorators import compiled, compiled_apart
 from paddock.engine.optional_verbs import daring, greedy
-from paddock.engine.policies import decide as decide_by_record_type
+from paddock.engine.policy import decide as decide_by_record_type
 from paddock.engine.rng import LOW_WORD, below, word
 from paddock.engine.types import Moves, Numbers, Positions, Rng, State
 from paddock.engine.verbs import dispatched, moves, register, turn

@@ -22,7 +22,7 @@ from paddock.engine.compilation.decorators import compiled, never_inline
 from paddock.engine.compilation.position_hash import hash_words, slot
 from paddock.engine.game import Game
 from paddock.engine.optional_verbs import greedy, plan, settle, settled
-from paddock.engine.policies import uniform_move
+from paddock.engine.policy import uniform_move
 from paddock.engine.rng import LOW_WORD, below, draw_outcome
 from paddock.engine.types import CHANCE, OVER, Moves, Rng, State, Weights
 from paddock.engine.verbs import apply, moves, observe, payoff, turn

@@ -16,7 +16,7 @@ from paddock.bots.arena.intervals import Share, mean_and_error, share_of
 from paddock.engine.compilation.decorators import compiled
 from paddock.engine.game import Game
 from paddock.engine.optional_verbs import settled
-from paddock.engine.policies import decide
+from paddock.engine.policy import decide
 from paddock.engine.rng import draw_outcome, stream
 from paddock.engine.types import CHANCE, OVER, Counts, Moves, Numbers, Positions, Rng, State, Weights, new_positions
 from paddock.engine.verbs import apply, moves, payoff, turn, weights

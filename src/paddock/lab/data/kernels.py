@@ -16,7 +16,7 @@ from paddock.bots.arena.luck import LuckBuffers, draw_with_luck
 from paddock.engine.compilation.decorators import compiled, compiled_apart
 from paddock.engine.game import Game
 from paddock.engine.optional_verbs import avoids, count_events, handicap, settled
-from paddock.engine.policies import decide
+from paddock.engine.policy import decide
 from paddock.engine.rng import below, draw_outcome
 from paddock.engine.types import (
     CHANCE,
