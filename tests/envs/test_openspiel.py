@@ -13,7 +13,7 @@ from paddock.engine.errors import BadOption
 from paddock.engine.game import Game
 from paddock.engine.types import Seat
 from paddock.envs import openspiel
-from paddock.envs.bots_from_openspiel import openspiel_entrant
+from paddock.envs.openspiel_bots import openspiel_entrant
 from paddock.games import GAMES, load_game
 from paddock.match.match_state import MatchState
 from pig import GAME as PIG

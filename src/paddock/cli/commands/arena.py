@@ -132,7 +132,7 @@ def openspiel_entrants(simulations: int | None) -> list[Entrant]:
     if simulations is None:
         return []
     try:
-        from paddock.envs.bots_from_openspiel import openspiel_entrant
+        from paddock.envs.openspiel_bots import openspiel_entrant
     except ModuleNotFoundError as missing:
         raise BadOption(f"--openspiel needs {missing.name}; install it with: pip install 'paddock[envs]'") from None
     return [openspiel_entrant(simulations)]
