@@ -23,7 +23,7 @@ from paddock.engine.verbs import imagine
 from paddock.games import GAMES, load_game
 from paddock.lab.data.chunks import load_case
 from paddock.lab.data.kernels import NO_HABIT
-from paddock.lab.study import VARIANT, Case
+from paddock.lab.study_plan import VARIANT, Case
 from paddock.match.match_state import MatchState
 from paddock.match.record_check import check_line
 from paddock.match.simulation import simulate

@@ -22,7 +22,8 @@ from paddock.lab import runner
 from paddock.lab.data.chunks import play_chunk
 from paddock.lab.data.parquet_files import chunk_path
 from paddock.lab.runner import play_on_worker, run
-from paddock.lab.study import Study, plan_of
+from paddock.lab.study import Study
+from paddock.lab.study_plan import plan_of
 
 TIMEOUT = 60.0
 QUIET = {"DASK_DISTRIBUTED__ADMIN__TICK__LIMIT": "1h", "DASK_DISTRIBUTED__DASHBOARD__LINK": ""}

@@ -14,13 +14,14 @@ import pytest
 
 from paddock.cli.shared_options import INTERRUPTED
 from paddock.engine.errors import BadOption
-from paddock.lab import runner, study
+from paddock.lab import runner, study_plan
 from paddock.lab.data.chunks import play_chunk
 from paddock.lab.data.parquet_files import chunk_path
 from paddock.lab.report.files import write_report
 from paddock.lab.runner import read_directory, run
-from paddock.lab.study import Plan, Study, plan_of
+from paddock.lab.study import Study
 from paddock.lab.study_file import read_study
+from paddock.lab.study_plan import Plan, plan_of
 from support.command_line import Paddock
 
 STUDY = Study(
@@ -215,7 +216,7 @@ def test_two_studies_are_not_mixed(plan: Plan, done: Path, monkeypatch: pytest.M
     with pytest.raises(BadOption, match="contains another study"):
         run(other, done)
     with monkeypatch.context() as patched:  # a file with too few games would not be noticed
-        patched.setattr(study, "SMALLEST_CHUNK", 1000)
+        patched.setattr(study_plan, "SMALLEST_CHUNK", 1000)
         with pytest.raises(BadOption, match="or games of another version"):
             run(plan, done)
     monkeypatch.setattr(runner, "__version__", "99")

@@ -14,7 +14,8 @@ from paddock.lab.statistics.statistic_definitions import (
     statistics,
     win_without_luck,
 )
-from paddock.lab.study import Case, Pace, Study, plan_of
+from paddock.lab.study import Pace, Study
+from paddock.lab.study_plan import Case, plan_of
 
 
 def case_of(games: int, players: int = 3) -> Case:

@@ -10,8 +10,9 @@ from paddock.engine.compilation import compile_cache
 from paddock.engine.errors import BadOption
 from paddock.games import GAMES, load_game
 from paddock.lab.data.kernels import NO_HABIT
-from paddock.lab.study import BLOCKS, BLUNDERS, HABIT, LADDER, VARIANT, Case, Study, StudyError, Variant, plan_of
+from paddock.lab.study import Study, StudyError, Variant
 from paddock.lab.study_file import read_study
+from paddock.lab.study_plan import BLOCKS, BLUNDERS, HABIT, LADDER, VARIANT, Case, plan_of
 from paddock.lab.warmup import typical_study, uncompiled_cases
 
 GOOD = """\

@@ -16,7 +16,7 @@ from paddock.bots.compile_stages import missing_stages, stage_mark, write_mark
 if TYPE_CHECKING:
     from paddock.bots.game_warmup import Steps
     from paddock.engine.game import Game
-    from paddock.lab.study import Plan
+    from paddock.lab.study_plan import Plan
 
 LINEAR_ALGEBRA = "scipy.linalg"
 

@@ -16,7 +16,7 @@ from paddock.lab.statistics.bootstrap import (
     percentile_interval,
 )
 from paddock.lab.statistics.statistic_definitions import guest_share, per_game, rating_gap
-from paddock.lab.study import LADDER, Plan
+from paddock.lab.study_plan import LADDER, Plan
 
 win_share = per_game("won")
 

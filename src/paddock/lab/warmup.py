@@ -13,7 +13,8 @@ from paddock.engine.game import Game
 from paddock.games import load_game
 from paddock.lab.data import kernels
 from paddock.lab.data.chunks import play_chunk
-from paddock.lab.study import BLUNDERS, LUCK, Case, Plan, Study, plan_of
+from paddock.lab.study import Study
+from paddock.lab.study_plan import BLUNDERS, LUCK, Case, Plan, plan_of
 
 
 def uncompiled_cases(plan: Plan) -> dict[Path, Case]:

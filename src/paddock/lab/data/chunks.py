@@ -35,7 +35,7 @@ from paddock.lab.data.kernels import (
     play_and_measure,
     review_batch,
 )
-from paddock.lab.study import BLUNDERS, LUCK, Case
+from paddock.lab.study_plan import BLUNDERS, LUCK, Case
 from paddock.match.match_state import MatchState
 from paddock.match.simulation import in_order
 

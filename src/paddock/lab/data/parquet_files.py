@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 from paddock.engine.errors import BadOption
 from paddock.lab.data.measures import measure_games, seat_matrix
 from paddock.lab.statistics.bootstrap import BlockSums
-from paddock.lab.study import VARIANT, Case, Plan
+from paddock.lab.study_plan import VARIANT, Case, Plan
 
 
 def case_directory(out: Path, case: Case) -> Path:

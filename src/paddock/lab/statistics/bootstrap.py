@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from paddock.bots.arena.intervals import wilson
 from paddock.lab.data.measures import Column, Columns
-from paddock.lab.study import BLOCKS, Case
+from paddock.lab.study_plan import BLOCKS, Case
 
 RESAMPLES: Final = 1000
 """Number of resamples for an interval."""

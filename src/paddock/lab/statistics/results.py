@@ -27,19 +27,8 @@ from paddock.lab.statistics.statistic_definitions import (
     statistics,
     win_without_luck,
 )
-from paddock.lab.study import (
-    BLUNDERS,
-    HABIT,
-    LADDER,
-    LUCK,
-    SPREAD,
-    VARIANT,
-    Case,
-    OptionInput,
-    Plan,
-    as_input,
-    input_text,
-)
+from paddock.lab.study import OptionInput
+from paddock.lab.study_plan import BLUNDERS, HABIT, LADDER, LUCK, SPREAD, VARIANT, Case, Plan, as_input, input_text
 
 DEFAULT_URL: Final = "http://127.0.0.1:4747"
 """Default address of `paddock serve`."""
