@@ -12,7 +12,7 @@ from paddock.lab.data.parquet_files import case_directory, chunk_path, read_chun
 from paddock.lab.level_ladder import is_flat, rating_spread, step_gain
 from paddock.lab.report.files import as_markdown, write_report
 from paddock.lab.runner import run
-from paddock.lab.statistics.bootstrap import BlockSums
+from paddock.lab.statistics.block_sums import BlockSums
 from paddock.lab.study import Study
 from paddock.lab.study_plan import BLUNDERS, LADDER, LUCK, SPREAD, plan_of
 

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from paddock.lab.data.measures import Column, measure_games, turn_order
-from paddock.lab.statistics.bootstrap import BlockSums, difference, estimate, merge_blocks
+from paddock.lab.statistics.block_sums import BlockSums, merge_blocks
+from paddock.lab.statistics.bootstrap import difference, estimate
 from paddock.lab.statistics.statistic_definitions import (
     guest_share,
     luck_share,

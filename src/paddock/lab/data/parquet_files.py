@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 
 from paddock.engine.errors import BadOption
 from paddock.lab.data.measures import measure_games, seat_matrix
-from paddock.lab.statistics.bootstrap import BlockSums
+from paddock.lab.statistics.block_sums import BlockSums
 from paddock.lab.study_plan import VARIANT, Case, Plan
 
 

@@ -11,7 +11,8 @@ import msgspec
 from paddock.lab.data.kernels import BLUNDER_LIMITS
 from paddock.lab.level_ladder import is_flat, played_steps, rating_spread, read_stages
 from paddock.lab.runner import Manifest
-from paddock.lab.statistics.bootstrap import BlockSums, Estimate, difference, estimate, merge_blocks
+from paddock.lab.statistics.block_sums import BlockSums, merge_blocks
+from paddock.lab.statistics.bootstrap import Estimate, difference, estimate
 from paddock.lab.statistics.statistic_definitions import (
     CHANCE,
     FAIRNESS,
