@@ -21,7 +21,7 @@ from paddock.engine.rng import stream
 from paddock.engine.types import CHANCE, Seat
 from paddock.engine.verbs import imagine
 from paddock.games import GAMES, load_game
-from paddock.lab.data.chunks import load_case
+from paddock.lab.data.game_columns import load_case
 from paddock.lab.data.kernels import NO_HABIT
 from paddock.lab.study_plan import VARIANT, Case
 from paddock.match.match_state import MatchState

@@ -19,7 +19,7 @@ from paddock.cli.shared_options import INTERRUPTED
 from paddock.engine.compilation.compile_cache import CACHE
 from paddock.engine.errors import BadOption
 from paddock.lab import runner
-from paddock.lab.data.chunks import play_chunk
+from paddock.lab.data.game_columns import play_chunk
 from paddock.lab.data.parquet_files import chunk_path
 from paddock.lab.runner import play_on_worker, run
 from paddock.lab.study import Study

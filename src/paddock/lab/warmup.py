@@ -12,7 +12,7 @@ from paddock.engine.compilation import compile_cache
 from paddock.engine.game import Game
 from paddock.games import load_game
 from paddock.lab.data import kernels
-from paddock.lab.data.chunks import play_chunk
+from paddock.lab.data.game_columns import play_chunk
 from paddock.lab.study import Study
 from paddock.lab.study_plan import BLUNDERS, LUCK, Case, Plan, plan_of
 
