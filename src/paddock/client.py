@@ -253,6 +253,8 @@ class Seat:
                 if code == "too_much":  # nothing was done, so the command can be sent again
                     time.sleep(BREATH)
                     self._send(socket, message)
+                elif code == "unknown":  # the server closes this connection, and the command is sent again
+                    continue
                 elif code in (None, "repeated"):
                     return
                 else:

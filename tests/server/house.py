@@ -112,7 +112,7 @@ class House(logging.Handler):
 
     def table(self, key: str) -> Table:
         """Return the table of the service, secrets included."""
-        return asyncio.run_coroutine_threadsafe(self.services.tables.kept(key), self.loop).result(PATIENCE)
+        return asyncio.run_coroutine_threadsafe(self.services.tables.table(key), self.loop).result(PATIENCE)
 
     def log_of(self, key: str) -> list[tuple[int, str]]:
         """Return the log of a table from the database."""

@@ -1,6 +1,7 @@
 """The ASGI application of the service."""
 
 import contextlib
+import gc
 import logging
 import os
 import time
@@ -32,7 +33,6 @@ from paddock.server.auth.guests import check_origin
 from paddock.server.config import VARIABLE, ServerConfig
 from paddock.server.errors import error_response, kind_of
 from paddock.server.page.static import PAGE
-from paddock.server.relief import spare_the_old
 from paddock.server.runtime.rate_limits import ADDRESS
 from paddock.server.services import Services, opened
 
@@ -65,7 +65,7 @@ def create(config: ServerConfig) -> Litestar:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        async with opened(config, app.asgi_router.handle_routing) as services:
+        async with opened(config) as services:
             app.state.services = services
             yield
 
@@ -101,7 +101,8 @@ def create(config: ServerConfig) -> Litestar:
 def from_environment() -> Litestar:
     """Return the application of a worker process, configured by its parent process."""
     app = create(msgspec.json.decode(os.environ[VARIABLE], type=ServerConfig))
-    spare_the_old()
+    gc.collect()
+    gc.freeze()  # objects from the start stay, so no collection needs to look at them again
     return app
 
 

@@ -5,6 +5,7 @@ from typing import Final
 from paddock.engine.errors import BadNotation, BadOption, IllegalMove, PaddockError
 from paddock.server.api.schemas import ErrorResponse
 from paddock.server.storage.engine import Unavailable
+from paddock.server.storage.writer import WriteUnknown
 from paddock.server.table.table import CorruptLog, RulesChanged
 
 
@@ -44,6 +45,7 @@ KINDS: Final[dict[type[PaddockError], tuple[str, int]]] = {
     NotPossibleNow: ("not_now", 409),
     Repeated: ("repeated", 409),
     TooManyRequests: ("too_much", 429),
+    WriteUnknown: ("unknown", 503),
     Unavailable: ("unavailable", 503),
     RulesChanged: ("frozen", 409),
     CorruptLog: ("broken", 409),

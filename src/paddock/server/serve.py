@@ -16,14 +16,12 @@ from paddock.engine.errors import BadOption, PaddockError
 from paddock.server.api.websocket import LARGEST_FRAME
 from paddock.server.auth.tokens import service_secret
 from paddock.server.config import VARIABLE, ServerConfig
-from paddock.server.frames import Connection, Request
 from paddock.server.storage.engine import engine_of, open_database
 
 HTTP_GRACE: Final = 5
 """Seconds for open requests to finish when the service stops."""
 MANNERS: Final[dict[str, Any]] = {
-    "http": Request,
-    "ws": Connection,
+    "ws": "websockets-sansio",
     "ws_max_size": LARGEST_FRAME,
     "ws_per_message_deflate": False,
     "access_log": False,

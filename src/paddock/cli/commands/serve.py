@@ -61,9 +61,6 @@ PORTS_TO_TRY = 20
 )
 def serve(host: str, port: int, database: str, workers: int, public_url: str, *, open_page: bool, log: str) -> None:
     """Start the server. People play in their browsers, and bots fill free seats."""
-    from paddock.server.heap import start_with_the_c_library
-
-    start_with_the_c_library()  # it restarts the process, so it comes before the imports
     from paddock.cli.compilation_progress import load_compiler, load_or_compile
     from paddock.cli.console import new_console
     from paddock.cli.local_server import open_when_ready

@@ -17,8 +17,8 @@ from paddock.match.record import Record, empty_match
 from paddock.match.seat_names import LONGEST_NAME, check_name
 from paddock.server.api.schemas import Option, SeatRequest, TableRequest
 from paddock.server.auth.tokens import new_key
-from paddock.server.table.events import AnyEvent, BotSeated, MatchBegan, PersonSeated, SeatFreed, Settings
-from paddock.server.table.handlers import Person, check_settings, known_level, name_for_bot, name_unlike
+from paddock.server.table.events import AnyEvent, BotSeated, PersonSeated, SeatFreed, Settings
+from paddock.server.table.handlers import Person, began, check_settings, known_level, name_for_bot, name_unlike
 from paddock.server.table.table import Table, TableConfig
 
 LONGEST_SEAT: Final = 2 * LONGEST_NAME
@@ -143,7 +143,6 @@ def table_from_record(
     entries = first_entries(person, wishes)
     call_experts(match)
     table = Table(config)
-    for entry in entries:
-        table.take(entry, config.created)
-    began: MatchBegan = table.begin([secrets.token_hex(8) for _ in range(match.players)], record.events[:at])
-    return config, [*entries, began]
+    for event in entries:
+        table.apply(event, config.created)
+    return config, [*entries, began(table, [secrets.token_hex(8) for _ in range(match.players)], record.events[:at])]
