@@ -4,7 +4,7 @@ import os
 
 import msgspec
 
-from paddock.cli.compile_ahead import load_compiler, load_or_compile
+from paddock.cli.compilation_progress import load_compiler, load_or_compile
 from paddock.cli.console import new_console
 from paddock.games import games
 from paddock.server.config import VARIABLE, ServerConfig

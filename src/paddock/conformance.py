@@ -15,10 +15,10 @@ import numpy as np
 
 from paddock.engine.errors import BadNotation, BadOption, IllegalMove
 from paddock.engine.game import LARGEST_OBSERVED, Game
-from paddock.engine.kernels import playout
 from paddock.engine.options import Drawing, option_text, resolve_options
 from paddock.engine.plain_position import PlainPosition, plain_position
-from paddock.engine.policies import uniform_players
+from paddock.engine.playouts import playout
+from paddock.engine.policy import uniform_players
 from paddock.engine.rng import stream, streams
 from paddock.engine.text.messages import Messages, render_english
 from paddock.engine.text.position_line import read_position, write_position

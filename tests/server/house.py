@@ -19,7 +19,7 @@ import uvicorn
 from litestar import Litestar
 from websockets.sync.client import ClientConnection, connect
 
-from paddock.bots import compile_status
+from paddock.bots import background_compilation
 from paddock.games import GAMES
 from paddock.match.verify_dice import seed_commitment
 from paddock.server.api.schemas import ErrorResponse
@@ -76,7 +76,7 @@ class House(logging.Handler):
             runner.run(serve())
 
     def __enter__(self) -> "House":
-        self._patches.setattr(compile_status, "REQUESTED", set(GAMES))
+        self._patches.setattr(background_compilation, "REQUESTED", set(GAMES))
         self._patches.setattr(laying, "solve_in_background", lambda *_: None)
         for name in LOGGERS:
             logging.getLogger(name).addHandler(self)

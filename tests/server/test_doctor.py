@@ -73,7 +73,7 @@ async def play_some(engine: Engine) -> tuple[str, str]:
 
 @pytest.fixture
 def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
-    monkeypatch.setattr("paddock.bots.compile_status.REQUESTED", {"mist"})
+    monkeypatch.setattr("paddock.bots.background_compilation.REQUESTED", {"mist"})
     address = f"sqlite:///{tmp_path / 'paddock.db'}"
     engine = open_database(address)
     key, guest = asyncio.run(play_some(engine))

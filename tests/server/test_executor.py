@@ -78,7 +78,7 @@ def next_move(session: TableSession) -> Play:
 
 @pytest.fixture(autouse=True)
 def no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("paddock.bots.compile_status.REQUESTED", {"mist"})
+    monkeypatch.setattr("paddock.bots.background_compilation.REQUESTED", {"mist"})
 
 
 Failing = Callable[[Writer, list[WriteJob]], None]

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from paddock.engine.compilation.decorators import fingerprint
+from paddock.engine.compilation.compile_cache import fingerprint
 from paddock.engine.errors import BadOption
 from paddock.engine.optional_verbs import OPTIONAL_VERBS, register_game
 from paddock.engine.options import Option, OptionValue, OptionValues

@@ -10,7 +10,8 @@ import msgspec
 
 from paddock.engine.errors import BadOption
 from paddock.lab.board_search import Search, check_search
-from paddock.lab.study import KeyPath, Plan, Study, StudyError, plan_of
+from paddock.lab.study import KeyPath, Study, StudyError
+from paddock.lab.study_plan import Plan, plan_of
 
 Parsed = TypeVar("Parsed")
 

@@ -61,9 +61,9 @@ PORTS_TO_TRY = 20
 )
 def serve(host: str, port: int, database: str, workers: int, public_url: str, *, open_page: bool, log: str) -> None:
     """Start the server. People play in their browsers, and bots fill free seats."""
-    from paddock.cli.browser import open_when_ready
-    from paddock.cli.compile_ahead import load_compiler, load_or_compile
+    from paddock.cli.compilation_progress import load_compiler, load_or_compile
     from paddock.cli.console import new_console
+    from paddock.cli.local_server import open_when_ready
     from paddock.games import games
     from paddock.server.config import ServerConfig
     from paddock.server.serve import check_service, run
@@ -82,7 +82,8 @@ def serve(host: str, port: int, database: str, workers: int, public_url: str, *,
 
 def serve_here(context: click.Context) -> None:
     """Serve on this machine only and open a browser. If Paddock runs already, only open the browser."""
-    from paddock.cli.browser import free_port, is_paddock, open_page
+    from paddock.cli.browser import open_page
+    from paddock.cli.local_server import free_port, is_paddock
 
     url = f"http://127.0.0.1:{PORT}"
     if is_paddock(url):

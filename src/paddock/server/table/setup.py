@@ -6,8 +6,8 @@ from typing import Final
 
 import msgspec
 
-from paddock.bots.algorithms.exact import solve_in_background
-from paddock.bots.compile_status import compile_bots_in_background
+from paddock.bots.algorithms.solver_jobs import solve_in_background
+from paddock.bots.background_compilation import compile_bots_in_background
 from paddock.engine.boards.flaws import BadGrid, flaw
 from paddock.engine.boards.grid import is_file
 from paddock.engine.errors import BadNotation, BadOption
