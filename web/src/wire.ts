@@ -22,6 +22,7 @@ export interface Arrival {
   me: Guest | null;
   offer: Catalogue;
   game: string | null;
+  base: string;
 }
 
 /** Begin without waiting for more seeds. Only the host may. */
@@ -225,6 +226,19 @@ export interface MyTable {
   touched: number;
   problem?: Problem | null;
   others?: number;
+}
+
+/** Opens the service to the local network, or closes it. Only the host of a table at this machine may do it. */
+export interface NetworkRequest {
+  table: string;
+  open: boolean;
+}
+
+/** How other devices reach the service. */
+export interface NetworkResponse {
+  address: string | null;
+  open: boolean;
+  may_change: boolean;
 }
 
 /** An option that a table can agree on. */
