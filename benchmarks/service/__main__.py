@@ -23,7 +23,7 @@ from typing import Any, Final
 
 import msgspec
 
-from paddock.server.settings import VARIABLE, Service
+from paddock.server.config import VARIABLE, ServerConfig
 from server.postgres import running_postgres
 
 HERE: Final = Path(__file__).parent
@@ -105,7 +105,7 @@ def paddock(database: str = "", workers: int = 1) -> Iterator[tuple[int, "subpro
     port = free_port()
     words = [*(pinned(SERVER_CORE) if workers == 1 else ()), sys.executable, "-m", "benchmarks.service.server"]
     with tempfile.TemporaryDirectory() as folder:
-        service = Service(port=port, database=database, workers=workers, directory=folder, unlimited=True)
+        service = ServerConfig(port=port, database=database, workers=workers, directory=folder, unlimited=True)
         with served(words, port, **{VARIABLE: msgspec.json.encode(service).decode()}) as process:
             yield port, process
 

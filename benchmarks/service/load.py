@@ -36,7 +36,7 @@ class Heard(msgspec.Struct):
     """A message of the service."""
 
     what: str
-    standing: Standing | None = None
+    snapshot: Standing | None = None
 
 
 HEARD = msgspec.json.Decoder(Heard)
@@ -79,7 +79,7 @@ class House:
         wish = {"game": self.game, "seats": seats, "settings": {"coach": False}}
         table: str = (await self.ask(0, "POST", "/api/tables", wish))["table"]
         for who in range(1, self.players):
-            await self.ask(who, "POST", f"/api/tables/{table}/acts", {"do": "sit", "seat": who})
+            await self.ask(who, "POST", f"/api/tables/{table}/commands", {"do": "sit", "seat": who})
         return table
 
 
@@ -108,11 +108,11 @@ class Table:
 
     def hear(self, who: int, wire: Wire, message: bytes) -> None:
         heard = HEARD.decode(message)
-        standing = heard.standing
-        if standing is None:
+        snapshot = heard.snapshot
+        if snapshot is None:
             self.flaw.set_exception(RuntimeError(message.decode()))
             return
-        self.lengths[who] = standing.length
+        self.lengths[who] = snapshot.length
         if self.waiting_for >= 0 and min(self.lengths) > self.waiting_for:
             self.waiting_for = -1
             if self.house.counting:
@@ -121,29 +121,29 @@ class Table:
         if heard.what == "welcome":
             seed = self.house.rng.getrandbits(60)
             wire.send(b'{"do":"seed","seat":%d,"seed":"%d"}' % (self.seats[who], seed))
-        elif standing.state == "over":
-            if standing.rematch is not None:
+        elif snapshot.state == "over":
+            if snapshot.rematch is not None:
                 self.seats[who] = (self.seats[who] - 1) % self.house.players
                 wire.send(b'{"do":"go_over","seat":%d}' % self.seats[who])
             elif who == 0:
                 wire.send(b'{"do":"rematch"}')
-        self.legal[who] = standing.legal
-        if self.waiting_for == -1 and standing.turn is not None and min(self.lengths) == standing.length:
-            self.go_on(self.seats.index(standing.turn), standing)
+        self.legal[who] = snapshot.legal
+        if self.waiting_for == -1 and snapshot.turn is not None and min(self.lengths) == snapshot.length:
+            self.go_on(self.seats.index(snapshot.turn), snapshot)
 
-    def go_on(self, who: int, standing: Standing) -> None:
+    def go_on(self, who: int, snapshot: Standing) -> None:
         """Schedule the next click once all players have seen the last one, at once or after the pace."""
-        self.waiting_for = standing.length
+        self.waiting_for = snapshot.length
         if self.house.pace:
             wait = self.house.pace * self.house.rng.uniform(0.5, 1.5)
-            asyncio.get_running_loop().call_later(wait, self.click, who, standing)
+            asyncio.get_running_loop().call_later(wait, self.click, who, snapshot)
         else:
-            self.click(who, standing)
+            self.click(who, snapshot)
 
-    def click(self, who: int, standing: Standing) -> None:
+    def click(self, who: int, snapshot: Standing) -> None:
         self.sent_at = time.perf_counter()
         token = self.house.rng.choice(self.legal[who])
-        self.wires[who].send(b'{"do":"play","at":%d,"tokens":["%s"]}' % (standing.length, token.encode()))
+        self.wires[who].send(b'{"do":"play","at":%d,"tokens":["%s"]}' % (snapshot.length, token.encode()))
 
 
 def processor_seconds(pid: int) -> float:

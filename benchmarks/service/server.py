@@ -7,13 +7,13 @@ import msgspec
 from paddock.cli.compile_ahead import load_compiler, load_or_compile
 from paddock.cli.console import new_console
 from paddock.games import games
+from paddock.server.config import VARIABLE, ServerConfig
 from paddock.server.heap import start_with_the_c_library
-from paddock.server.running import run
-from paddock.server.settings import VARIABLE, Service
+from paddock.server.serve import run
 
 if __name__ == "__main__":
     start_with_the_c_library()
     load_compiler()
     for game in games():
         load_or_compile(game, new_console())
-    run(msgspec.json.decode(os.environ[VARIABLE], type=Service))
+    run(msgspec.json.decode(os.environ[VARIABLE], type=ServerConfig))

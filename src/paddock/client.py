@@ -119,10 +119,10 @@ class Client:
         there = self.ask("GET", f"/api/tables/{table}")
         if not there["mine"] or (seat is not None and seat not in there["mine"]):
             act = {"do": "sit", "seat": seat, "name": name}
-            there = self.ask("POST", f"/api/tables/{table}/acts", {k: v for k, v in act.items() if v is not None})
+            there = self.ask("POST", f"/api/tables/{table}/commands", {k: v for k, v in act.items() if v is not None})
         chosen = seat if seat is not None else there["mine"][0]
         taken = Seat(self, table, chosen)
-        if there["standing"]["state"] == "waiting":
+        if there["snapshot"]["state"] == "waiting":
             taken.add_seed(seed)
         return taken
 
@@ -136,14 +136,14 @@ def problem_in(body: bytes) -> dict[str, Any]:
 
 
 class Seat:
-    """A seat at a table: its lines, its newest snapshot (`standing`) and its commands."""
+    """A seat at a table: its lines, its newest snapshot (`snapshot`) and its commands."""
 
     def __init__(self, client: Client, table: str, seat: int) -> None:
         self.client = client
         self.table = table
         self.seat = seat
         self.lines: list[dict[str, Any]] = []
-        self.standing: dict[str, Any] = {}
+        self.snapshot: dict[str, Any] = {}
         self.welcome: dict[str, Any] = {}
         self._early: dict[int, dict[str, Any]] = {}
         self._ids = itertools.count(1)
@@ -188,12 +188,12 @@ class Seat:
                 self._early[line["number"]] = line
         while (line := self._early.pop(len(self.lines) + 1, None)) is not None:
             self.lines.append(line)
-        if "standing" in message and message["standing"]["number"] >= self.standing.get("number", 0):
-            self.standing = message["standing"]
+        if "snapshot" in message and message["snapshot"]["number"] >= self.snapshot.get("number", 0):
+            self.snapshot = message["snapshot"]
 
     def _turn_to(self, welcome: dict[str, Any]) -> None:
         """Switch to another table. Its seats belong to the same people."""
-        self.table, self.lines, self.standing = welcome["table"], [], {}
+        self.table, self.lines, self.snapshot = welcome["table"], [], {}
         self._early.clear()
         before, mine = self.welcome.get("mine", []), welcome["mine"]
         self.seat = mine[before.index(self.seat)] if len(mine) > 1 and self.seat in before else mine[0]
@@ -264,9 +264,9 @@ class Seat:
 
     def play(self, *tokens: str) -> None:
         """Play one or more decisions of a turn, all or none. Return when the snapshot includes them."""
-        known: int = self.standing["number"]
-        self.do("play", at=self.standing["length"], tokens=list(tokens), seat=self.seat)
-        while self.standing["number"] <= known:  # "repeated" may arrive before the lines of the move
+        known: int = self.snapshot["number"]
+        self.do("play", at=self.snapshot["length"], tokens=list(tokens), seat=self.seat)
+        while self.snapshot["number"] <= known:  # "repeated" may arrive before the lines of the move
             self.hear()
 
     def add_seed(self, seed: str | None = None) -> None:
@@ -278,28 +278,28 @@ class Seat:
 
         Afterwards this is the seat at the new table, and `turns` are those of its match.
         """
-        while self.standing.get("rematch") is None:
+        while self.snapshot.get("rematch") is None:
             self.do("rematch")
         self.do("go_over")
         if len(self.welcome["mine"]) > 1:
             self.close()  # reconnect for this seat only
             self._connect()
-        if self.standing["state"] == "waiting":
+        if self.snapshot["state"] == "waiting":
             self.add_seed(seed)
 
     @property
     def over(self) -> bool:
-        return self.standing.get("state") in ("over", "closed")
+        return self.snapshot.get("state") in ("over", "closed")
 
     def turns(self) -> Iterator["Turn"]:
         """Yield every decision of this seat until the match is over."""
         self._connected()
         while not self.over:
-            if self.standing.get("turn") == self.seat and self.standing["legal"]:
-                yield Turn(self, self.standing["view"], self.standing["legal"])
+            if self.snapshot.get("turn") == self.seat and self.snapshot["legal"]:
+                yield Turn(self, self.snapshot["view"], self.snapshot["legal"])
             else:
                 self.hear()
-        while len(self.lines) < self.standing["number"]:  # the end may arrive before earlier lines
+        while len(self.lines) < self.snapshot["number"]:  # the end may arrive before earlier lines
             self.hear()
 
 

@@ -78,10 +78,10 @@ def finish(house: House, table: str, *visits: Visit, seed: int = 1) -> None:
 def decide(visit: Visit, table: str, chance: random.Random) -> None:
     """Make a random decision through the HTTP interface if it is this guest's turn."""
     address, ask = f"{visit.url}/api/tables/{table}", visit.context.request
-    standing = ask.get(address).json()["standing"]
+    standing = ask.get(address).json()["snapshot"]
     if standing["legal"]:  # otherwise it is another player's turn; the service refuses a late decision
         token = chance.choice(standing["legal"])
-        ask.post(f"{address}/acts", data={"do": "play", "at": standing["length"], "tokens": [token]})
+        ask.post(f"{address}/commands", data={"do": "play", "at": standing["length"], "tokens": [token]})
 
 
 def key_until_over(house: House, table: str, page: Page, seed: int = 1) -> None:

@@ -6,7 +6,7 @@ import re
 import msgspec
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from paddock.server.wire import AdviceShown, ChoiceShown
+from paddock.server.api.schemas import AdviceResponse, ChoiceAdvice
 from page.browsing import PHONE, check_accessible, check_width, visiting
 from page.playing import decide, finish, lay, press_something
 from page.test_matches import random_of
@@ -175,10 +175,10 @@ def test_the_coach_gives_its_reasons_in_the_language_of_the_page(browser: Browse
         because = match.game.narrator.reasons
         assert because is not None
         choices = [
-            ChoiceShown(token, 0.5, 0.01, 1.5, True, because(match.plain, match.game.read(match.plain, token)))
+            ChoiceAdvice(token, 0.5, 0.01, 1.5, True, because(match.plain, match.game.read(match.plain, token)))
             for token in match.legal_tokens()
         ]
-        told = AdviceShown(len(match.moves), match.turn, False, 0.0, choices)
+        told = AdviceResponse(len(match.moves), match.turn, False, 0.0, choices)
         route.fulfill(body=msgspec.json.encode(told), content_type="application/json")
 
     with visiting(browser, house.url, viewport=PHONE, locale="de-DE") as visit:

@@ -44,7 +44,7 @@ def test_who_watched_gets_the_report_too(browser: Browser, house: House) -> None
         ann.open()
         table = lay(ann, "kuhlorado", "me", "chick", settings={"spectators": True})
         ann.open(f"/table/{table}")
-        watch = house.table(table).deed.watch
+        watch = house.table(table).config.watch
         seen = eve.open(f"/watch/{watch}")
         seen.locator("main.game").wait_for()
         finish(house, table, ann)

@@ -23,7 +23,7 @@ def table_of(page: Page) -> str:
 
 
 def as_option(house: House, table: str, name: str) -> Any:
-    return house.table(table).deed.options[name]
+    return house.table(table).config.options[name]
 
 
 def test_a_box_is_opened_played_at_once_and_found_again(visit: Visit) -> None:

@@ -91,7 +91,7 @@ class Player:
     rng: random.Random
     tally: Tally
     lines: list[dict[str, Any]] = field(default_factory=list)
-    standing: dict[str, Any] = field(default_factory=dict)
+    snapshot: dict[str, Any] = field(default_factory=dict)
     acknowledged: list[tuple[int, str]] = field(default_factory=list)
     """The length of the match that each decision answered, and its token."""
     problems: list[dict[str, Any]] = field(default_factory=list)
@@ -106,7 +106,7 @@ class Player:
 
     @property
     def over(self) -> bool:
-        return self.standing.get("state") in ("over", "closed")
+        return self.snapshot.get("state") in ("over", "closed")
 
     @property
     def done(self) -> bool:
@@ -164,15 +164,15 @@ class Player:
                     raise Wrong(f"line {number} was {self.lines[number - 1]}, now it is {line}")
             else:
                 self.lines.append(line)
-        if "standing" in message:
-            self.standing = message["standing"]
-            if self.standing["number"] != len(self.lines):
-                raise Wrong(f"the snapshot has {self.standing['number']} lines, {len(self.lines)} arrived")
+        if "snapshot" in message:
+            self.snapshot = message["snapshot"]
+            if self.snapshot["number"] != len(self.lines):
+                raise Wrong(f"the snapshot has {self.snapshot['number']} lines, {len(self.lines)} arrived")
 
     async def _decide(self, socket: ClientConnection) -> None:
-        if self.pending is None and self.standing["turn"] == self.seat and self.standing["state"] == "playing":
-            token = self.rng.choice(self.standing["legal"])
-            self.pending = Decision(next(self._ids), self.standing["length"], token)
+        if self.pending is None and self.snapshot["turn"] == self.seat and self.snapshot["state"] == "playing":
+            token = self.rng.choice(self.snapshot["legal"])
+            self.pending = Decision(next(self._ids), self.snapshot["length"], token)
             await self._send(socket, self.pending)
 
     async def _send(self, socket: ClientConnection, what: Decision) -> None:
@@ -204,7 +204,7 @@ async def sit_down(
     seats = [{"who": "me"}, *({"who": "person"} for _ in others), *company]
     wish = {"game": game, "seats": seats, "settings": {"pace": "instant", "joint": "roller"}, **more}
     made = await host.ask("POST", "/api/tables", wish)
-    acts = f"/api/tables/{made['table']}/acts"
+    acts = f"/api/tables/{made['table']}/commands"
     for seat, guest in enumerate(guests):
         if seat:
             await guest.ask("POST", acts, {"do": "sit", "seat": seat})

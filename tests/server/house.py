@@ -21,12 +21,12 @@ from websockets.sync.client import ClientConnection, connect
 
 from paddock.bots import compile_status
 from paddock.games import GAMES
-from paddock.server import laying
 from paddock.server.app import create
-from paddock.server.gathering import Gathering
-from paddock.server.hub import Hub
-from paddock.server.running import MANNERS, JsonLines
-from paddock.server.settings import Service
+from paddock.server.config import ServerConfig
+from paddock.server.serve import MANNERS, JsonLines
+from paddock.server.services import Services
+from paddock.server.table import setup as laying
+from paddock.server.table.table import Table
 
 Json = Any
 T = TypeVar("T")
@@ -44,15 +44,15 @@ FEWEST: Final = {"mist": 3, "life": 3, "mmm": 2, "kuhlorado": 2}
 class House(logging.Handler):
     """One worker on loopback. Bots play, but nothing is compiled or solved in the background."""
 
-    def __init__(self, folder: Path, **service: Any) -> None:
+    def __init__(self, folder: Path, **config: Any) -> None:
         super().__init__(logging.INFO)
         self.setFormatter(JsonLines())
         self.listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # for TCP_NODELAY
         self.listening.bind(("127.0.0.1", 0))
         port = self.listening.getsockname()[1]
-        self.service = Service(port=port, directory=str(folder), **{"unlimited": True, **service})
+        self.config = ServerConfig(port=port, directory=str(folder), **{"unlimited": True, **config})
         self.url = f"http://127.0.0.1:{port}"
-        self.app: Litestar = create(self.service)
+        self.app: Litestar = create(self.config)
         self.logged: list[str] = []
         self.visitors: list[Visitor] = []
         self._patches = pytest.MonkeyPatch()
@@ -98,25 +98,25 @@ class House(logging.Handler):
     # ---- Inside the service
 
     @property
-    def hub(self) -> Hub:
-        hub: Hub = self.app.state.hub
-        return hub
+    def services(self) -> Services:
+        services: Services = self.app.state.services
+        return services
 
-    def inside(self, do: Callable[[Hub], T]) -> T:
+    def inside(self, do: Callable[[Services], T]) -> T:
         """Run a function in the event loop of the service, while nothing else runs there."""
 
         async def done() -> T:
-            return do(self.hub)
+            return do(self.services)
 
         return asyncio.run_coroutine_threadsafe(done(), self.loop).result(PATIENCE)
 
-    def table(self, key: str) -> Gathering:
+    def table(self, key: str) -> Table:
         """Return the table of the service, secrets included."""
-        return asyncio.run_coroutine_threadsafe(self.hub.tables.kept(key), self.loop).result(PATIENCE)
+        return asyncio.run_coroutine_threadsafe(self.services.tables.kept(key), self.loop).result(PATIENCE)
 
     def log_of(self, key: str) -> list[tuple[int, str]]:
         """Return the log of a table from the database."""
-        return [(row.number, row.entry) for row in self.hub.reader.log(self.table(key).deed.id)]
+        return [(row.number, row.entry) for row in self.services.queries.log(self.table(key).config.id)]
 
     @property
     def connections(self) -> list[Any]:
@@ -126,7 +126,7 @@ class House(logging.Handler):
     def cut_lines(self) -> None:
         """Break every connection, like a pulled cable."""
 
-        def cut(_: Hub) -> None:
+        def cut(_: Services) -> None:
             for line in self.connections:
                 line.transport.abort()
 
@@ -149,7 +149,7 @@ class House(logging.Handler):
         table = ann.lay(game, "me", "person", *more, **wish)["table"]
         bob.do(table, "sit", seat=1)
         ann.seed_all(table)
-        assert bob.seed_all(table)["standing"]["state"] == "playing"
+        assert bob.seed_all(table)["snapshot"]["state"] == "playing"
         return ann, bob, table
 
 
@@ -204,11 +204,11 @@ class Visitor:
         return self.ask("GET", f"/api/tables/{table}?{urlencode(query)}")
 
     def do(self, table: str, what: str, **how: Json) -> Json:
-        return self.ask("POST", f"/api/tables/{table}/acts", {"do": what, **how})
+        return self.ask("POST", f"/api/tables/{table}/commands", {"do": what, **how})
 
     def may_not(self, table: str, what: str, **how: Json) -> str:
         """Send a command that must be refused, and return the code."""
-        return self.refused("POST", f"/api/tables/{table}/acts", {"do": what, **how})[1]
+        return self.refused("POST", f"/api/tables/{table}/commands", {"do": what, **how})[1]
 
     def seed_all(self, table: str) -> Json:
         """Seed all my seats. The last seed begins the match."""
@@ -220,21 +220,21 @@ class Visitor:
     def begin(self, game: str, *seats: str, **more: Json) -> str:
         """Return the key of a table whose match has begun."""
         table: str = self.lay(game, *seats, **more)["table"]
-        assert self.seed_all(table)["standing"]["state"] == "playing"
+        assert self.seed_all(table)["snapshot"]["state"] == "playing"
         return table
 
     def play(self, table: str, *tokens: str) -> Json:
         """Decide for the seat to move. The default is the first legal decision."""
-        standing = self.look(table)["standing"]
-        tokens = tokens or (standing["legal"][0],)
-        return self.do(table, "play", at=standing["length"], tokens=list(tokens))
+        snapshot = self.look(table)["snapshot"]
+        tokens = tokens or (snapshot["legal"][0],)
+        return self.do(table, "play", at=snapshot["length"], tokens=list(tokens))
 
     def play_out(self, table: str) -> None:
         """Decide for all seats until the match is over."""
         there = self.look(table)
-        while there["standing"]["state"] == "playing":
+        while there["snapshot"]["state"] == "playing":
             there = self.play(table)
-        assert there["standing"]["state"] == "over"
+        assert there["snapshot"]["state"] == "over"
 
     @contextmanager
     def socket(self, path: str, **query: Json) -> Iterator["Socket"]:

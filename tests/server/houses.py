@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import msgspec
 
+from paddock.server.config import ServerConfig
 from paddock.server.heap import ALLOCATOR
-from paddock.server.settings import Service
 from server.offspring import die_with_parent
 
 TESTS: Final = Path(__file__).parent.parent
@@ -105,9 +105,9 @@ class House:
         return self.folder / f"log-{self.port}"
 
     def start(self) -> None:
-        service = Service(port=self.port, database=self.database, directory=str(self.folder), unlimited=True)
+        config = ServerConfig(port=self.port, database=self.database, directory=str(self.folder), unlimited=True)
         pages = None if self.pages is None else str(self.pages)
-        self.pid = self.zygote.ask(serve=msgspec.to_builtins(service), log=str(self.log), pages=pages)
+        self.pid = self.zygote.ask(serve=msgspec.to_builtins(config), log=str(self.log), pages=pages)
 
     def open(self) -> str:
         """Start the process, wait until it accepts connections, and return its address."""

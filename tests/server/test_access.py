@@ -8,12 +8,12 @@ import pytest
 from litestar.routes import HTTPRoute, WebSocketRoute
 from websockets.exceptions import ConnectionClosed
 
-from paddock.server.acts import AnyAct
 from paddock.server.app import create
-from paddock.server.keys import CODE_LETTERS, new_key
-from paddock.server.people import COOKIE
-from paddock.server.routes.page import SCREENS
-from paddock.server.settings import Service
+from paddock.server.auth.guests import COOKIE
+from paddock.server.auth.tokens import CODE_LETTERS, new_key
+from paddock.server.config import ServerConfig
+from paddock.server.page.static import SCREENS
+from paddock.server.table.commands import AnyCommand
 from server.house import House, Json, Visitor
 
 OPEN = {
@@ -60,7 +60,7 @@ PERSONAL = {
 
 AT_TABLE = {
     ("GET", "/api/tables/{key}"),
-    ("POST", "/api/tables/{key}/acts"),
+    ("POST", "/api/tables/{key}/commands"),
     ("GET", "/api/tables/{key}/qr.svg"),
     ("GET", "/api/tables/{key}/coach"),
     ("GET", "/api/tables/{key}/dice"),
@@ -75,7 +75,7 @@ BODIES: dict[tuple[str, str], Json] = {
     ("POST", "/api/replays"): {},
     ("POST", "/api/studies"): {"game": "mist", "players": 9},
     ("POST", "/api/replays/{key}/tables"): {"at": 0, "seat": 0},
-    ("POST", "/api/tables/{key}/acts"): {"do": "say", "phrase": "hello"},
+    ("POST", "/api/tables/{key}/commands"): {"do": "say", "phrase": "hello"},
     ("POST", "/api/lessons"): {"start": {}},
 }
 
@@ -121,9 +121,9 @@ class Evening:
 
     def act(self, name: str) -> Json:
         how, *_ = ACTS[name]
-        standing = self.ann.look(self.table)["standing"]
-        at = {"at": standing["length"]} if name in ("play", "undo") else {}
-        tokens = {"tokens": standing["legal"][:1]} if name == "play" else {}
+        snapshot = self.ann.look(self.table)["snapshot"]
+        at = {"at": snapshot["length"]} if name in ("play", "undo") else {}
+        tokens = {"tokens": snapshot["legal"][:1]} if name == "play" else {}
         return {"do": name, **at, **tokens, **how}
 
 
@@ -134,9 +134,9 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
         made = ann.lay("kuhlorado", "me", "person", settings={"chat": True})
         bob.do(made["table"], "sit")
         ann.seed_all(made["table"])
-        standing = bob.seed_all(made["table"])["standing"]
-        while standing["turn"] != 0:
-            standing = bob.play(made["table"])["standing"]
+        snapshot = bob.seed_all(made["table"])["snapshot"]
+        while snapshot["turn"] != 0:
+            snapshot = bob.play(made["table"])["snapshot"]
         ann.ask("POST", "/api/me/tokens", {"label": "hers"})
         mark = ann.ask("GET", "/api/me/tokens")[0]["id"]
         yield Evening(house, ann, bob, made["table"], made["watch"].rpartition("/")[2], mark)
@@ -151,7 +151,7 @@ def unchanged(evening: Evening) -> Iterator[None]:
 
 
 def routes_of_the_app() -> tuple[set[tuple[str, str]], set[str]]:
-    app = create(Service())
+    app = create(ServerConfig())
     asked = {
         (str(method), route.path_format)
         for route in app.routes
@@ -166,7 +166,7 @@ def test_every_route_and_every_act_has_its_case() -> None:
     asked, sockets = routes_of_the_app()
     assert asked == set(OPEN) | set(PERSONAL) | AT_TABLE
     assert sockets == SOCKETS
-    assert {kind.__struct_config__.tag for kind in get_args(AnyAct)} == set(ACTS)
+    assert {kind.__struct_config__.tag for kind in get_args(AnyCommand)} == set(ACTS)
 
 
 def test_the_document_marks_routes_that_need_a_guest(evening: Evening) -> None:
@@ -323,7 +323,7 @@ def test_a_guest_without_a_seat_gets_no_more_updates(evening: Evening) -> None:
 
 
 def test_128_bits_stand_behind_everything_that_opens_something(evening: Evening) -> None:
-    guest = evening.house.table(evening.table).deed.host
+    guest = evening.house.table(evening.table).config.host
     keys = {
         evening.table,
         evening.watch,

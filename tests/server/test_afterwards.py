@@ -12,7 +12,7 @@ import pytest
 from paddock.client import Client, Seat
 from paddock.match.record import decode
 from paddock.match.record_check import check_file
-from paddock.server import store
+from paddock.server.storage import queries as store
 from server.house import SHORT, SUDDEN, House, Json, Visitor
 
 # ---- After the match
@@ -61,8 +61,8 @@ def test_a_record_is_downloaded_checked_and_uploaded(
     assert verdict.ok, verdict
     assert decode(line.content.strip()).dice is not None
     made = json.loads(ann.send("POST", "/api/replays", content=line.content).content)
-    again = house.stranger().send("GET", f"/api/replays/{made['replay']}/record")
-    assert again.content == line.content
+    rematch_of = house.stranger().send("GET", f"/api/replays/{made['replay']}/record")
+    assert rematch_of.content == line.content
     forged = line.content.replace(b'"take:1"', b'"take:2"', 1)
     assert ann.send("POST", "/api/replays", content=forged).status_code == 422
 
@@ -73,10 +73,10 @@ def test_a_match_goes_on_from_any_position(house: House, finished: tuple[Visitor
     made = bob.ask("POST", f"/api/replays/{table}/tables", {"at": 45, "seat": 1, "level": "uniform"})
     there = bob.look(made["table"])
     events = house.stranger().ask("GET", f"/api/replays/{table}")["record"]["events"]
-    assert there["standing"]["state"] == "playing"
+    assert there["snapshot"]["state"] == "playing"
     assert there["mine"] == [1]
     assert house.table(made["table"]).match.tokens[:45] == events[:45]
-    assert there["standing"]["may_undo"] is None or there["standing"]["length"] > 45
+    assert there["snapshot"]["may_undo"] is None or there["snapshot"]["length"] > 45
     assert bob.refused("POST", f"/api/replays/{table}/tables", {"at": len(events), "seat": 1}) == (422, "bad_option")
 
 
@@ -94,20 +94,20 @@ def test_a_lesson_is_in_no_list_and_is_deleted(house: House, finished: tuple[Vis
     kept = bob.begin("mmm")
 
     def clear(before: float) -> int:
-        doing = house.hub.writer.do(lambda connection: store.clear_lessons(connection, before))
+        doing = house.services.writer.do(lambda connection: store.clear_lessons(connection, before))
         return asyncio.run_coroutine_threadsafe(doing, house.loop).result()
 
     assert clear(time.time() - 3600) == 0, "a new lesson was deleted"
     assert clear(time.time() + 3600) >= 1
-    assert house.hub.reader.deed(lesson) is None
-    assert house.hub.reader.deed(kept) is not None
+    assert house.services.queries.config(lesson) is None
+    assert house.services.queries.config(kept) is not None
 
 
 def test_players_can_check_the_dice(house: House, finished: tuple[Visitor, str]) -> None:
     ann, table = finished
     shown = ann.ask("GET", f"/api/tables/{table}/dice")
     assert shown["checked"] is True
-    assert bytes.fromhex(shown["promise"]["secret"]) == house.table(table).deed.secret
+    assert bytes.fromhex(shown["promise"]["secret"]) == house.table(table).config.secret
     playing = ann.ask("GET", f"/api/tables/{ann.begin('life')}/dice")
     assert playing["checked"] is None
     assert playing["rolled"] == []
@@ -128,7 +128,7 @@ def test_a_program_takes_a_seat_in_ten_lines(house: House) -> None:
     with client.sit(code, name="Robo") as seat:
         for turn in seat.turns():
             turn.play(turn.legal[0])
-    assert seat.standing["state"] == "over"
+    assert seat.snapshot["state"] == "over"
     assert seat.lines == ann.look(seat.table)["lines"]
     [known] = ann.ask("GET", "/api/me/tokens")
     assert known["label"] == "my robot"

@@ -22,8 +22,8 @@ from schemathesis.specs.openapi.checks import (
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from paddock.games import GAMES
-from paddock.server.acts import AnyMessage
-from paddock.server.routes.sockets import LARGEST_FRAME
+from paddock.server.api.websocket import LARGEST_FRAME
+from paddock.server.table.commands import AnyMessage
 from server.house import House, Json, Visitor
 from support.soak import SEED, SOAK
 
@@ -43,10 +43,10 @@ CHECKS: Final[list[CheckFunction]] = [
 def everything_is_well(house: House, visitor: Visitor, table: str) -> None:
     """Check that the table equals its log, and that play continues."""
     kept = house.table(table)
-    told = house.hub.reader.gathering(kept.deed)
+    told = house.services.queries.table(kept.config)
     assert told.match.position.tobytes() == kept.match.position.tobytes()
     assert [line.entry for line in told.lines] == [line.entry for line in kept.lines]
-    assert visitor.play(table)["standing"]["length"] > len(told.match.moves)
+    assert visitor.play(table)["snapshot"]["length"] > len(told.match.moves)
     assert not [line for line in house.logged if json.loads(line)["level"] == "error"]
     assert "paddock_failed_total 0.0" in visitor.send("GET", "/metrics").text
 
@@ -59,7 +59,7 @@ def test_the_document_is_true_whatever_is_asked(house: House, mode: GenerationMo
     ann = house.guest()
     table = ann.begin("kuhlorado")
     mark = ann.ask("POST", "/api/me/tokens", {"label": "x"}) and ann.ask("GET", "/api/me/tokens")[0]["id"]
-    known = {"key": table, "watch": house.table(table).deed.watch, "mark": mark, "code": "ABCDEF", "game": "mmm"}
+    known = {"key": table, "watch": house.table(table).config.watch, "mark": mark, "code": "ABCDEF", "game": "mmm"}
     document = schemathesis.openapi.from_dict(ann.ask("GET", "/api/schema/openapi.json"))
     document.config.generation.update(with_security_parameters=False)  # Ann's cookie is always sent
     operations = [found.ok() for found in document.get_all_operations() if isinstance(found, Ok)]
@@ -108,7 +108,7 @@ def test_no_body_is_too_bad_to_be_answered(house: House, seed: int) -> None:
         ("POST", "/api/tables"),
         ("POST", "/api/replays"),
         ("POST", f"/api/replays/{table}/tables"),
-        ("POST", f"/api/tables/{table}/acts"),
+        ("POST", f"/api/tables/{table}/commands"),
     ]
     for method, path in routes:
         for _ in range(25):
@@ -124,7 +124,7 @@ def test_no_body_is_too_bad_to_be_answered(house: House, seed: int) -> None:
 def test_a_record_without_dice_has_nothing_to_prove(house: House) -> None:
     ann = house.guest()
     table = ann.begin("life", options={"turn_limit": 1, "lives": 1})
-    while ann.look(table)["standing"]["state"] == "playing":
+    while ann.look(table)["snapshot"]["state"] == "playing":
         ann.play(table)
     record = ann.ask("GET", f"/api/replays/{table}/record")
     lacking: list[Json] = [{"dice": None}, {"events": [], "result": None}]
@@ -148,7 +148,7 @@ def test_a_record_without_dice_has_nothing_to_prove(house: House) -> None:
     "board", ["/etc/passwd", "../../../etc/passwd", "secret", "paddock.db", "boards/x.toml", "/dev/zero", "\x00", "~"]
 )
 def test_a_board_is_never_a_file_of_this_machine(house: House, board: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(house.service.folder)
+    monkeypatch.chdir(house.config.folder)
     ann = house.guest()
     seats = [{"who": "me"}, {"who": "me"}]
     told = ann.send("POST", "/api/tables", {"game": "mmm", "seats": seats, "options": {"board": board}})
@@ -185,10 +185,10 @@ def test_guests_cannot_set_the_thinking_time_of_bots(house: House, level: str) -
 # ---- Over the socket
 
 
-def acts(rng: random.Random, standing: Json) -> list[Json]:
+def acts(rng: random.Random, snapshot: Json) -> list[Json]:
     """Return one command of each kind, with plausible values."""
-    seat, length = rng.randrange(4), standing["length"]
-    tokens = rng.choices([*standing["legal"], "knock", "hand:1:cat", ""], k=rng.randint(1, 3))
+    seat, length = rng.randrange(4), snapshot["length"]
+    tokens = rng.choices([*snapshot["legal"], "knock", "hand:1:cat", ""], k=rng.randint(1, 3))
     return [
         {"do": "sit", "seat": seat, "name": "Mallory"},
         {"do": "leave", "seat": seat},
@@ -273,10 +273,10 @@ def confuse(house: House, game: str, rng: random.Random) -> None:
     table = ann.begin(game, settings={"pace": "calm"})
     followed = 0
     with ann.socket(table) as socket:
-        standing = socket.hear("welcome")["standing"]
-        while standing["state"] == "playing" and followed < FOLLOWED:
+        snapshot = socket.hear("welcome")["snapshot"]
+        while snapshot["state"] == "playing" and followed < FOLLOWED:
             before = house.log_of(table)
-            message: Json = rubbish(rng) if rng.random() < 0.3 else mutated(rng, rng.choice(acts(rng, standing)[:-1]))
+            message: Json = rubbish(rng) if rng.random() < 0.3 else mutated(rng, rng.choice(acts(rng, snapshot)[:-1]))
             sent = message if isinstance(message, bytes) else json.dumps(message)
             if len(sent) > LARGEST_FRAME:
                 continue
@@ -288,23 +288,23 @@ def confuse(house: House, game: str, rng: random.Random) -> None:
             else:
                 assert len(house.log_of(table)) > len(before), sent
                 followed += 1
-                seen, standing = answer["standing"]["number"], all_seated(ann, table)
-                while seen < standing["number"]:
-                    seen = socket.hear()["standing"]["number"]
+                seen, snapshot = answer["snapshot"]["number"], all_seated(ann, table)
+                while seen < snapshot["number"]:
+                    seen = socket.hear()["snapshot"]["number"]
     everything_is_well(house, ann, table)
 
 
 def all_seated(visitor: Visitor, table: str) -> Json:
     """Give all seats back to the visitor."""
-    standing = visitor.look(table)["standing"]
-    for seat, place in enumerate(standing["seats"]):
+    snapshot = visitor.look(table)["snapshot"]
+    for seat, place in enumerate(snapshot["seats"]):
         if place["kind"] == "bot":
-            standing = visitor.do(table, "free", seat=seat)["standing"]
+            snapshot = visitor.do(table, "free", seat=seat)["snapshot"]
         if place["kind"] != "person":
-            standing = visitor.do(table, "sit", seat=seat)["standing"]
+            snapshot = visitor.do(table, "sit", seat=seat)["snapshot"]
         if "kept" in place:
-            standing = visitor.do(table, "take_back", seat=seat)["standing"]
-    return standing
+            snapshot = visitor.do(table, "take_back", seat=seat)["snapshot"]
+    return snapshot
 
 
 @pytest.mark.parametrize("query", ["after=x", "after=-1", "after=" + "9" * 5000, "seat=99", "seat=1.5", "tell=maybe"])
@@ -333,7 +333,7 @@ def test_a_frame_is_at_most_8_kb(house: House, binary: bool) -> None:
             socket.hear()
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1009
-        while other.hear()["standing"]["number"] < ann.look(table)["standing"]["number"]:
+        while other.hear()["snapshot"]["number"] < ann.look(table)["snapshot"]["number"]:
             pass
         assert other.do("say", 1, phrase="hello")["what"] == "update"
     everything_is_well(house, ann, table)
@@ -342,22 +342,22 @@ def test_a_frame_is_at_most_8_kb(house: House, binary: bool) -> None:
 def test_the_decisions_of_one_turn_are_played_together_or_not_at_all(house: House) -> None:
     ann = house.guest()
     table = ann.begin("life", options={"declare": "optional"})  # else a trade may end the phase and deal new cards
-    standing = ann.look(table)["standing"]
-    hand = standing["view"]["hand"]
-    row = standing["view"]["rows"][2]
+    snapshot = ann.look(table)["snapshot"]
+    hand = snapshot["view"]["hand"]
+    row = snapshot["view"]["rows"][2]
     gifts = [f"give:{card}" for card in hand[:3]]
     if sorted(hand[:3]) == sorted(row):
         gifts = [f"give:{card}" for card in hand[1:4]]
     turn = ["take:3", *gifts]
     before = house.log_of(table)
     for wrong in (["take:3", gifts[0], "give:unicorn"], [*turn, "take:1"], ["take:3", "knock"], [*turn, *turn]):
-        code = ann.may_not(table, "play", at=standing["length"], tokens=wrong)
+        code = ann.may_not(table, "play", at=snapshot["length"], tokens=wrong)
         assert code in ("bad_notation", "illegal", "refused")
         assert house.log_of(table) == before
-        assert ann.look(table)["standing"] == standing
-    after = ann.do(table, "play", at=standing["length"], tokens=turn)["standing"]
-    assert after["length"] == standing["length"] + 4
+        assert ann.look(table)["snapshot"] == snapshot
+    after = ann.do(table, "play", at=snapshot["length"], tokens=turn)["snapshot"]
+    assert after["length"] == snapshot["length"] + 4
     assert len(house.log_of(table)) == len(before) + 1
-    assert ann.may_not(table, "play", at=standing["length"], tokens=turn) == "repeated"
-    assert ann.may_not(table, "play", at=standing["length"], tokens=["take:1"]) == "stale"
+    assert ann.may_not(table, "play", at=snapshot["length"], tokens=turn) == "repeated"
+    assert ann.may_not(table, "play", at=snapshot["length"], tokens=["take:1"]) == "stale"
     assert ann.may_not(table, "play", at=after["length"] + 1, tokens=turn) == "stale"

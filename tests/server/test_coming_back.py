@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from paddock.server import acting
+from paddock.server.table import handlers as acting
 from server.house import SHORT, SUDDEN, House, Json, Socket
 
 BOT = 2
@@ -16,7 +16,7 @@ BOT = 2
 
 def test_presence_is_sent_to_clients_that_ask(house: House) -> None:
     ann, bob, table = house.two_at("mmm", settings={"spectators": True})
-    watch = house.table(table).deed.watch
+    watch = house.table(table).config.watch
     with ann.socket(table, company=True) as hers, ann.socket(table) as program:
         hers.hear("welcome")
         program.hear("welcome")
@@ -33,7 +33,7 @@ def test_presence_is_sent_to_clients_that_ask(house: House) -> None:
 
 def test_a_spectator_replays_the_match_afterwards(house: House) -> None:
     ann, bob, table = house.two_at("life", "me", options=SUDDEN, settings={"spectators": True})
-    watch, stranger = house.table(table).deed.watch, house.stranger()
+    watch, stranger = house.table(table).config.watch, house.stranger()
     assert stranger.refused("GET", f"/api/replays/{watch}") == (409, "not_now")
     while (turn := house.table(table).turn) >= 0:
         (bob if turn == 1 else ann).play(table)
@@ -78,24 +78,24 @@ def test_a_rematch_rotates_the_seats(house: House) -> None:
     ann, bob, table = house.two_at("life", "greedy", options=SUDDEN, settings={"pace": "instant"})
     assert ann.may_not(table, "rematch") == "not_now"
     with ann.socket(table) as socket:
-        standing = socket.hear("welcome")["standing"]
-        while standing["state"] == "playing":
-            if standing["turn"] != BOT:
-                (ann, bob)[standing["turn"]].play(table)
-            standing = socket.hear()["standing"]
-    new = bob.do(table, "rematch")["standing"]["rematch"]
-    assert ann.do(table, "rematch")["standing"]["rematch"] == new
+        snapshot = socket.hear("welcome")["snapshot"]
+        while snapshot["state"] == "playing":
+            if snapshot["turn"] != BOT:
+                (ann, bob)[snapshot["turn"]].play(table)
+            snapshot = socket.hear()["snapshot"]
+    new = bob.do(table, "rematch")["snapshot"]["rematch"]
+    assert ann.do(table, "rematch")["snapshot"]["rematch"] == new
     there = ann.look(new)
     assert there["mine"] == [2]
     assert bob.look(new)["mine"] == [0]
-    assert there["standing"]["seats"][1]["level"] == "greedy"
-    assert ann.seed_all(new)["standing"]["state"] == "waiting"
-    assert bob.seed_all(new)["standing"]["state"] == "playing"
+    assert there["snapshot"]["seats"][1]["level"] == "greedy"
+    assert ann.seed_all(new)["snapshot"]["state"] == "waiting"
+    assert bob.seed_all(new)["snapshot"]["state"] == "playing"
 
 
 def test_a_socket_goes_over_to_the_rematch(house: House) -> None:
     ann, bob, table = house.two_at("life", "greedy", options=SUDDEN, settings={"pace": "instant", "spectators": True})
-    watch = house.table(table).deed.watch
+    watch = house.table(table).config.watch
     with (
         ann.socket(table, seat=0) as anns,
         bob.socket(table) as bobs,
@@ -103,14 +103,14 @@ def test_a_socket_goes_over_to_the_rematch(house: House) -> None:
     ):
         anns.hear("welcome")
         assert anns.do("go_over", 1)["problem"]["code"] == "not_now"
-        standing = ann.look(table)["standing"]  # the bot may have moved
-        while standing["state"] == "playing":
-            known = standing["length"]
-            if standing["turn"] != BOT:
-                (ann, bob)[standing["turn"]].play(table)
-            standing = anns.until(longer_than(known))["standing"]
-        new = bobs.do("rematch", 1)["standing"]["rematch"]
-        anns.until(lambda message: message["standing"].get("rematch") == new)
+        snapshot = ann.look(table)["snapshot"]  # the bot may have moved
+        while snapshot["state"] == "playing":
+            known = snapshot["length"]
+            if snapshot["turn"] != BOT:
+                (ann, bob)[snapshot["turn"]].play(table)
+            snapshot = anns.until(longer_than(known))["snapshot"]
+        new = bobs.do("rematch", 1)["snapshot"]["rematch"]
+        anns.until(lambda message: message["snapshot"].get("rematch") == new)
         assert anns.do("go_over", 2, seat=0)["problem"]["code"] == "forbidden"  # Bob has it now
         there = anns.do("go_over", 3, seat=2)
         assert (there["what"], there["table"], there["seat"]) == ("welcome", new, 2)
@@ -128,13 +128,13 @@ def test_a_socket_goes_over_to_the_rematch(house: House) -> None:
         watching.say({"do": "go_over", "id": 1})
         told = watching.until(lambda message: message.get("answer") == 1)
         assert told["problem"]["code"] == "stranger"
-        assert house.inside(lambda hub: len(hub.tables._live[new].listeners)) == 2
-        assert house.inside(lambda hub: len(hub.tables._live[table].listeners)) == 1
+        assert house.inside(lambda services: len(services.tables._live[new].listeners)) == 2
+        assert house.inside(lambda services: len(services.tables._live[table].listeners)) == 1
 
 
 def longer_than(known: int) -> Callable[[Json], bool]:
     """Return a predicate: the message shows a match with more events."""
-    return lambda message: message["standing"]["length"] > known
+    return lambda message: message["snapshot"]["length"] > known
 
 
 def lines_until(socket: Socket, last: int) -> Iterator[Json]:
@@ -157,33 +157,33 @@ def test_a_bot_plays_for_a_seat_after_a_timeout(house: House, monkeypatch: pytes
         socket.hear("welcome")
         kept = socket.until(lambda message: any(line["what"] == "kept" for line in message["lines"]))
         seat = next(line["seat"] for line in kept["lines"] if line["what"] == "kept")
-        assert kept["standing"]["seats"][seat]["kept"] == "uniform"
+        assert kept["snapshot"]["seats"][seat]["kept"] == "uniform"
         moved = socket.until(lambda message: any(line.get("bot") and line["seat"] == seat for line in message["lines"]))
-    assert moved["standing"]["seats"][seat]["name"] in ("Ann", "Bob")
+    assert moved["snapshot"]["seats"][seat]["name"] in ("Ann", "Bob")
     owner = (ann, bob)[seat]
     assert (bob, ann)[seat].may_not(table, "take_back", seat=seat) == "forbidden"
     back = owner.do(table, "take_back", seat=seat)
-    assert "kept" not in back["standing"]["seats"][seat]
+    assert "kept" not in back["snapshot"]["seats"][seat]
 
 
 def test_a_bot_plays_for_a_person_who_leaves(house: House) -> None:
     _, bob, table = house.two_at("life", "uniform")
-    assert bob.do(table, "leave", seat=1)["standing"]["seats"][1]["kept"] == "hound"
+    assert bob.do(table, "leave", seat=1)["snapshot"]["seats"][1]["kept"] == "hound"
     assert bob.may_not(table, "leave", seat=1) == "repeated"
-    assert "kept" not in bob.do(table, "take_back", seat=1)["standing"]["seats"][1]
+    assert "kept" not in bob.do(table, "take_back", seat=1)["snapshot"]["seats"][1]
 
 
 def test_the_host_gives_seats_to_bots_and_people_at_any_time(house: House) -> None:
     ann, bob, table = house.two_at("mist", "greedy", settings={"pace": "calm"})
     cleo = house.guest("Cleo")
     there = ann.do(table, "invite", seat=1, level="uniform")
-    assert there["standing"]["seats"][1]["kind"] == "bot"
+    assert there["snapshot"]["seats"][1]["kind"] == "bot"
     assert bob.refused("GET", f"/api/tables/{table}") == (403, "forbidden")
-    assert ann.do(table, "free", seat=1)["standing"]["seats"][1]["kind"] == "free"
+    assert ann.do(table, "free", seat=1)["snapshot"]["seats"][1]["kind"] == "free"
     code = ann.look(table)["code"]
     there = cleo.do(cleo.ask("GET", f"/api/codes/{code}")["table"], "sit")
     assert there["mine"] == [1]
-    assert there["standing"]["seats"][1]["name"] == "Cleo"
+    assert there["snapshot"]["seats"][1]["name"] == "Cleo"
 
 
 def test_changing_seats_shows_no_second_hand(house: House) -> None:

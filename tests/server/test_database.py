@@ -10,8 +10,8 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, text
 
-from paddock.server.database import MIGRATIONS, engine_of, open_database
-from paddock.server.schema import metadata
+from paddock.server.storage.engine import MIGRATIONS, engine_of, open_database
+from paddock.server.storage.schema import metadata
 
 ROWS = [(1, 1, 5.0, 0, "laid"), (1, 2, 7.0, 1, "first"), (2, 1, 6.0, 0, "other"), (1, 3, 7.0, 2, "second")]
 

@@ -8,10 +8,10 @@ from server.house import House
 def test_a_decision_that_revealed_nothing_can_be_undone(house: House) -> None:
     ann = house.guest()
     table = ann.begin("life")
-    before = ann.look(table)["standing"]
-    after = ann.play(table)["standing"]
+    before = ann.look(table)["snapshot"]
+    after = ann.play(table)["snapshot"]
     assert after["may_undo"] == before["turn"]
-    back = ann.do(table, "undo", at=after["length"])["standing"]
+    back = ann.do(table, "undo", at=after["length"])["snapshot"]
     assert (back["length"], back["legal"], back["view"]) == (before["length"], before["legal"], before["view"])
     assert ann.may_not(table, "undo", at=after["length"]) == "stale"
 
@@ -19,7 +19,7 @@ def test_a_decision_that_revealed_nothing_can_be_undone(house: House) -> None:
 def test_an_undone_decision_stays_in_the_lines(house: House) -> None:
     ann = house.guest()
     table = ann.begin("mist")
-    after = ann.play(table)["standing"]
+    after = ann.play(table)["snapshot"]
     first = ann.look(table, tell=True)["lines"]
     ann.do(table, "undo", at=after["length"])
     ann.play(table)
@@ -32,28 +32,28 @@ def test_an_undone_decision_stays_in_the_lines(house: House) -> None:
 def test_a_person_with_all_seats_may_undo_dice(house: House) -> None:
     ann = house.guest()
     table = ann.begin("mmm")
-    before = standing = ann.look(table)["standing"]
-    while standing["may_undo"] is not None or standing["length"] == before["length"]:
-        standing = ann.play(table)["standing"]
-    while standing["length"] > before["length"]:
-        standing = ann.do(table, "undo", at=standing["length"])["standing"]
-    assert standing["view"] == before["view"]
+    before = snapshot = ann.look(table)["snapshot"]
+    while snapshot["may_undo"] is not None or snapshot["length"] == before["length"]:
+        snapshot = ann.play(table)["snapshot"]
+    while snapshot["length"] > before["length"]:
+        snapshot = ann.do(table, "undo", at=snapshot["length"])["snapshot"]
+    assert snapshot["view"] == before["view"]
     assert ann.may_not(table, "undo", at=before["length"]) == "not_now"
 
 
 def test_among_several_people_an_undo_needs_all(house: House) -> None:
     ann, bob, table = house.two_at("mmm")
-    before = standing = ann.look(table)["standing"]
-    while standing["may_undo"] is not None or standing["length"] == before["length"]:
-        standing = ann.play(table)["standing"]
-    asked = ann.do(table, "undo", at=standing["length"], seat=0)["standing"]
+    before = snapshot = ann.look(table)["snapshot"]
+    while snapshot["may_undo"] is not None or snapshot["length"] == before["length"]:
+        snapshot = ann.play(table)["snapshot"]
+    asked = ann.do(table, "undo", at=snapshot["length"], seat=0)["snapshot"]
     assert asked["wish"]["seat"] == 0
-    assert asked["length"] == standing["length"]
+    assert asked["length"] == snapshot["length"]
     assert ann.may_not(table, "answer_undo", yes=True) == "repeated"
-    declined = bob.do(table, "answer_undo", yes=False)["standing"]
+    declined = bob.do(table, "answer_undo", yes=False)["snapshot"]
     assert "wish" not in declined
-    ann.do(table, "undo", at=standing["length"], seat=0)
-    assert bob.do(table, "answer_undo", yes=True)["standing"]["length"] == asked["wish"]["length"]
+    ann.do(table, "undo", at=snapshot["length"], seat=0)
+    assert bob.do(table, "answer_undo", yes=True)["snapshot"]["length"] == asked["wish"]["length"]
 
 
 # ---- Coach, joint decisions and chat
@@ -61,7 +61,7 @@ def test_among_several_people_an_undo_needs_all(house: House) -> None:
 
 def test_the_coach_advises_the_seat_to_move(house: House) -> None:
     ann, bob, table = house.two_at("life", "uniform", settings={"pace": "calm"})
-    turn = ann.look(table)["standing"]["turn"]
+    turn = ann.look(table)["snapshot"]["turn"]
     other = bob if turn == 0 else ann
     told = other.send("GET", f"/api/tables/{table}/coach").json()
     assert told == {"code": "not_now", "message": "It is not your turn; ask the coach when it is."}
@@ -71,13 +71,13 @@ def test_the_coach_advises_the_seat_to_move(house: House) -> None:
 
 def test_a_team_decides_together_or_by_the_roller(house: House) -> None:
     ann, bob, table = house.two_at("mmm")
-    turn = ann.look(table)["standing"]["turn"]
+    turn = ann.look(table)["snapshot"]["turn"]
     other = (bob, ann)[turn]
-    standing = other.play(table)["standing"]
+    snapshot = other.play(table)["snapshot"]
     ann.do(table, "change", settings={"joint": "roller"})
-    turn = standing["turn"]
-    standing = ann.look(table)["standing"]
-    play = {"at": standing["length"], "tokens": standing["legal"][:1]}
+    turn = snapshot["turn"]
+    snapshot = ann.look(table)["snapshot"]
+    play = {"at": snapshot["length"], "tokens": snapshot["legal"][:1]}
     assert (bob, ann)[turn].may_not(table, "play", **play) == "not_now"
     (ann, bob)[turn].do(table, "play", **play)
 

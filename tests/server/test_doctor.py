@@ -13,18 +13,19 @@ from sqlalchemy import Engine, Executable, delete, select, text, update
 from paddock.engine.types import CHANCE
 from paddock.games import load_game
 from paddock.match.match_state import MatchState
-from paddock.server import entries, store
-from paddock.server.acting import Person
-from paddock.server.acts import Play, Seed, Undo
-from paddock.server.database import engine_of, open_database
-from paddock.server.doctor import examine
-from paddock.server.entries import Began, Played
-from paddock.server.laying import continued, laid
+from paddock.server.api.schemas import SeatRequest, TableRequest
 from paddock.server.metrics import Metrics
-from paddock.server.schema import log, members, tables
-from paddock.server.tables import Tables
-from paddock.server.wire import SeatWish, TableWish
-from paddock.server.writer import Writer
+from paddock.server.runtime.registry import TableRegistry
+from paddock.server.storage import queries as store
+from paddock.server.storage.doctor import examine
+from paddock.server.storage.engine import engine_of, open_database
+from paddock.server.storage.schema import log, members, tables
+from paddock.server.storage.writer import Writer
+from paddock.server.table import events as entries
+from paddock.server.table.commands import Play, Seed, Undo
+from paddock.server.table.events import MatchBegan, Played
+from paddock.server.table.handlers import Person
+from paddock.server.table.setup import table_from_record, table_from_request
 from support.command_line import Paddock
 
 MOVES = 12
@@ -49,21 +50,21 @@ class Kept:
 async def play_some(engine: Engine) -> tuple[str, str]:
     """Play twelve moves at a table, and return its key and its guest."""
     writer = Writer(engine)
-    house = Tables(store.Reader(engine), writer, Metrics())
+    house = TableRegistry(store.Queries(engine), writer, Metrics())
     guest = await writer.do(lambda connection: store.add_guest(connection, "Wendelin"))
     person = Person(guest, "Wendelin")
-    me, friend = SeatWish("me"), SeatWish("person")
-    await house.lay(*laid(person, TableWish("mist", [me, me, friend])))
-    live = await house.lay(*laid(person, TableWish("mist", [me, me, me])))
-    key = live.gathering.deed.key
+    me, friend = SeatRequest("me"), SeatRequest("person")
+    await house.lay(*table_from_request(person, TableRequest("mist", [me, me, friend])))
+    session = await house.lay(*table_from_request(person, TableRequest("mist", [me, me, me])))
+    key = session.table.config.key
     for seat in range(3):
         await house.act(key, person, Seed(seat=seat, seed=f"seed {seat}"))
     for _ in range(MOVES):
-        table = live.gathering
+        table = session.table
         await house.act(key, person, Play(at=len(table.match.moves), tokens=[table.match.legal_tokens()[0]]))
-    await house.act(key, person, Undo(at=len(live.gathering.match.moves)))
-    record = msgspec.structs.replace(live.gathering.record(), dice=None)
-    await house.lay(*continued(person, record, len(record.events), 0, "uniform"))
+    await house.act(key, person, Undo(at=len(session.table.match.moves)))
+    record = msgspec.structs.replace(session.table.record(), dice=None)
+    await house.lay(*table_from_record(person, record, len(record.events), 0, "uniform"))
     await house.close()
     await writer.close()
     return key, guest
@@ -98,7 +99,7 @@ def rewrite(played: Kept, change: Callable[[MatchState, list[str]], bool]) -> No
     with engine.begin() as connection:
         for row in connection.execute(select(log).where(log.c.table == 2).order_by(log.c.number)).all():
             entry = entries.decode(row.entry)
-            if isinstance(entry, Began | Played):
+            if isinstance(entry, MatchBegan | Played):
                 if change(match, entry.events):
                     here = (log.c.table == 2) & (log.c.number == row.number)
                     connection.execute(update(log).where(here).values(entry=entries.encode(entry).decode()))
@@ -181,7 +182,7 @@ def test_events_that_cannot_have_happened_are_found(
 ) -> None:
     rewrite(played, change)
     engine = engine_of(played.address)
-    (found,) = examine(store.Reader(engine)).findings
+    (found,) = examine(store.Queries(engine)).findings
     engine.dispose()
     assert found.kind == "broken"
     assert expected in found.message

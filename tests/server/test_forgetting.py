@@ -16,20 +16,21 @@ from sqlalchemy import Engine
 
 from paddock.games.mist import view as mist_view
 from paddock.match.match_state import MatchState
-from paddock.server import relief, tables
+from paddock.server import relief
+from paddock.server.api.websocket import SocketSession
 from paddock.server.frames import Connection, Request
-from paddock.server.gathering import Gathering, Line
 from paddock.server.heap import trim_of_this_system
-from paddock.server.hub import Hub
-from paddock.server.live import Listener, Live
 from paddock.server.relief import Relief, memories
-from paddock.server.routes.sockets import Visit
-from paddock.server.showing import seat_shown
-from paddock.server.tables import Tables
+from paddock.server.runtime import registry as tables
+from paddock.server.runtime.registry import TableRegistry
+from paddock.server.runtime.session import Subscriber, TableSession
+from paddock.server.services import Services
+from paddock.server.table.snapshot import seat_view
+from paddock.server.table.table import LogEntry, Table
 from server.house import PATIENCE, House
 
 TABLES = 4
-OF_A_TABLE = {Live, Gathering, MatchState, Line, Listener, Visit, Connection, Request}
+OF_A_TABLE = {TableSession, Table, MatchState, LogEntry, Subscriber, SocketSession, Connection, Request}
 
 
 def of_tables() -> list[object]:
@@ -53,9 +54,9 @@ def in_memory(before: list[object]) -> Counter[str]:
 def forgotten(house: House) -> bool:
     """Return whether no socket is open and no table is in memory. Evict idle tables at once."""
 
-    def look(hub: Hub) -> bool:
-        hub.tables._forget_idle()
-        return hub.tables.in_memory == 0 and not house._server.server_state.connections
+    def look(services: Services) -> bool:
+        services.tables._forget_idle()
+        return services.tables.in_memory == 0 and not house._server.server_state.connections
 
     return house.inside(look)
 
@@ -110,7 +111,7 @@ class Room:
 
 def test_the_service_is_idle_when_nearly_all_tables_are_evicted() -> None:
     room = Room()
-    looks = Relief(cast(Tables, room), cast(Engine, None))
+    looks = Relief(cast(TableRegistry, room), cast(Engine, None))
     assert not looks.quiet(), "the service had no table yet"
     for there, quiet in [(80, False), (79, False), (40, False), (40, False), (10, False), (10, True), (11, False)]:
         room.in_memory = there
@@ -127,7 +128,7 @@ def test_memory_is_released_when_the_service_becomes_idle(monkeypatch: pytest.Mo
         given.append(room.in_memory)
 
     async def story() -> None:
-        looks = asyncio.create_task(Relief(cast(Tables, room), cast(Engine, None)).look_after())
+        looks = asyncio.create_task(Relief(cast(TableRegistry, room), cast(Engine, None)).look_after())
         for there in (40, 20, 2):
             room.in_memory = there
             await asyncio.sleep(0.05)  # several checks
@@ -146,14 +147,14 @@ def test_caches_are_cleared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     with House(tmp_path) as house:
         ann, paths = house.guest(), house.app.asgi_router.handle_routing
         table = ann.begin("mist")
-        assert min(seat_shown.cache_info().currsize, paths.cache_info().currsize) > 0
-        asyncio.run_coroutine_threadsafe(house.hub.relief.give_back(), house.loop).result(PATIENCE)
-        assert (seat_shown.cache_info().currsize, paths.cache_info().currsize) == (0, 0)
+        assert min(seat_view.cache_info().currsize, paths.cache_info().currsize) > 0
+        asyncio.run_coroutine_threadsafe(house.services.relief.give_back(), house.loop).result(PATIENCE)
+        assert (seat_view.cache_info().currsize, paths.cache_info().currsize) == (0, 0)
         ann.play(table)  # play continues as before
 
 
 def test_only_caches_that_can_be_filled_again_are_cleared() -> None:
-    assert {seat_shown, mist_view.place, parse_cookie_string} <= memories()
+    assert {seat_view, mist_view.place, parse_cookie_string} <= memories()
     assert trim_of_this_system not in memories(), "this cache must stay"
 
 

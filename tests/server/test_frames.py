@@ -17,9 +17,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from paddock.server.api.websocket import LARGEST_FRAME
 from paddock.server.frames import Connection, Inbox, Outbox
-from paddock.server.hub import Hub
-from paddock.server.routes.sockets import LARGEST_FRAME
+from paddock.server.services import Services
 from server.house import PATIENCE, House, Json, Visitor
 
 MORE, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
@@ -163,7 +163,7 @@ def test_an_invalid_frame_ends_the_connection(ann: Visitor, wrong: str, pieces: 
     assert ann.house.log_of(table) == before
 
 
-def leave(wire: Wire, last_words: bytes, _: Hub) -> None:
+def leave(wire: Wire, last_words: bytes, _: Services) -> None:
     """Send bytes and break the connection inside the loop of the service, so that it reads both together."""
     wire.send(last_words)
     wire.line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # a reset
@@ -228,22 +228,22 @@ def test_frames_of_a_batch_are_written_together() -> None:
 def test_a_lost_connection_gets_no_update_and_raises_no_error(house: House, ann: Visitor) -> None:
     """An update may come between the end of a connection and the end of its session."""
     table = ann.begin("mist")
-    number = house.table(table).deed.id
+    number = house.table(table).config.id
     with ann.socket(table) as line:
         line.hear("welcome")
 
-        def vanish(hub: Hub) -> None:
-            live = hub.tables.in_use(number)
-            assert live is not None
-            [listener] = live.listeners
+        def vanish(services: Services) -> None:
+            session = services.tables.in_use(number)
+            assert session is not None
+            [listener] = session.listeners
             [connection] = (one for one in house.connections if isinstance(one, Connection) and one.at_once)
             connection.disconnected = True
             listener.news = b"{}"
             listener.wake()
 
-        def looked_at(hub: Hub) -> bool:
-            live = hub.tables.in_use(number)
-            return live is not None and bool(live.listeners)
+        def looked_at(services: Services) -> bool:
+            session = services.tables.in_use(number)
+            return session is not None and bool(session.listeners)
 
         house.inside(vanish)
         until = time.monotonic() + PATIENCE

@@ -13,12 +13,12 @@ import pytest
 from paddock.engine.errors import PaddockError
 from paddock.match.seat_names import LONGEST_NAME
 from paddock.server.app import HEADERS, POLICY
-from paddock.server.database import open_database
-from paddock.server.keys import SECRET_VARIABLE, Signer, service_secret
-from paddock.server.limits import CONNECTION, Allowance, Bucket, Limits
-from paddock.server.people import COOKIE
-from paddock.server.problems import TooMuch
-from paddock.server.settings import Service
+from paddock.server.auth.guests import COOKIE
+from paddock.server.auth.tokens import SECRET_VARIABLE, Signer, service_secret
+from paddock.server.config import ServerConfig
+from paddock.server.errors import TooManyRequests
+from paddock.server.runtime.rate_limits import CONNECTION, Bucket, RateLimit, RateLimits
+from paddock.server.storage.engine import open_database
 from server.house import House, Visitor
 
 
@@ -87,7 +87,7 @@ def test_unexpected_errors_are_logged_and_not_revealed(
         def fail(*_: object) -> None:
             raise KeyError("something inside")
 
-        monkeypatch.setattr(house.hub.reader, "tokens", fail)
+        monkeypatch.setattr(house.services.queries, "tokens", fail)
         answer = ann.send("GET", "/api/me/tokens")
         assert answer.status_code == 500
         assert answer.headers["content-security-policy"] == POLICY
@@ -127,7 +127,7 @@ def test_other_sites_change_nothing_and_open_no_socket(house: House, origin: str
     say = {"do": "say", "phrase": "hello"}
     for method, path, body in (
         ("PUT", "/api/me", {"name": "Mallory"}),
-        ("POST", f"/api/tables/{table}/acts", say),
+        ("POST", f"/api/tables/{table}/commands", say),
         ("POST", "/api/me/tokens", {"label": "x"}),
         ("POST", "/api/me/resume", None),
         ("DELETE", f"/api/me/tokens/{'0' * 64}", None),
@@ -173,9 +173,9 @@ def test_a_cookie_survives_a_restart(tmp_path: Path) -> None:
         table = ann.begin("mist")
         cookie, before = ann.cookie, ann.look(table)
     with House(tmp_path) as house:
-        again = house.stranger(Cookie=cookie)
-        assert again.ask("GET", "/api/me") == {"name": "Ann"}
-        after = again.look(table)
+        rematch_of = house.stranger(Cookie=cookie)
+        assert rematch_of.ask("GET", "/api/me") == {"name": "Ann"}
+        after = rematch_of.look(table)
         assert {**after, "watch": None} == {**before, "watch": None}
     (tmp_path / "secret").unlink()
     with House(tmp_path) as house:
@@ -183,7 +183,7 @@ def test_a_cookie_survives_a_restart(tmp_path: Path) -> None:
 
 
 def test_the_secret_is_read_by_its_owner_only(house: House) -> None:
-    file = house.service.folder / "secret"
+    file = house.config.folder / "secret"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert len(file.read_text()) >= 64
 
@@ -220,7 +220,7 @@ def test_invalid_names_are_refused(house: House, name: str) -> None:
     ann = house.guest()
     table = ann.lay("mist", "me", "me", "person")["table"]
     if name:
-        assert ann.refused("POST", f"/api/tables/{table}/acts", {"do": "sit", "name": name})[0] in (400, 422)
+        assert ann.refused("POST", f"/api/tables/{table}/commands", {"do": "sit", "name": name})[0] in (400, 422)
 
 
 @pytest.mark.parametrize("name", ["<b>Ann</b>", "O'Neil & Söhne", '"><img src=x>', "李小龙", "Zoë"])
@@ -229,7 +229,7 @@ def test_names_are_text_wherever_they_appear(house: House, name: str) -> None:
     table = ann.begin("mist")
     answer = ann.send("GET", f"/api/tables/{table}?tell=true")
     assert answer.headers["content-type"].startswith("application/json")
-    assert answer.json()["standing"]["seats"][0]["name"] == name
+    assert answer.json()["snapshot"]["seats"][0]["name"] == name
 
 
 # ---- Limits
@@ -237,17 +237,17 @@ def test_names_are_text_wherever_they_appear(house: House, name: str) -> None:
 
 def test_a_burst_passes_and_a_flood_does_not() -> None:
     now = 0.0
-    limits = Limits(clock=lambda: now)
-    allowance = Allowance(5, 2)
+    limits = RateLimits(clock=lambda: now)
+    allowance = RateLimit(5, 2)
     for _ in range(5):
         limits.take(allowance, "ann")
-    with pytest.raises(TooMuch):
+    with pytest.raises(TooManyRequests):
         limits.take(allowance, "ann")
     limits.take(allowance, "bob")
     now = 1.0
     limits.take(allowance, "ann")
     limits.take(allowance, "ann")
-    with pytest.raises(TooMuch):
+    with pytest.raises(TooManyRequests):
         limits.take(allowance, "ann")
     bucket = Bucket(allowance, 0.0)
     assert [bucket.take(0.0) for _ in range(6)] == [True] * 5 + [False]
@@ -266,15 +266,15 @@ def test_a_socket_that_floods_gets_errors_and_stays_open(strict: House) -> None:
         assert set(refused) == {"too_much"}
         assert {message["answer"] for message in heard} == set(range(most))
         assert len(refused) < most - CONNECTION.burst / 2
-    assert ann.look(table)["standing"]["state"] == "playing"
+    assert ann.look(table)["snapshot"]["state"] == "playing"
 
 
 def test_one_guest_with_many_sockets_has_one_rate_limit(strict: House, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = strict.guest()
     table = ann.begin("mist")
     now = time.monotonic()
-    monkeypatch.setattr(strict.hub.limits, "_clock", lambda: now)  # a stopped clock adds no tokens
-    statuses = [ann.send("POST", f"/api/tables/{table}/acts", {"do": "say", "phrase": "nice"}) for _ in range(260)]
+    monkeypatch.setattr(strict.services.limits, "_clock", lambda: now)  # a stopped clock adds no tokens
+    statuses = [ann.send("POST", f"/api/tables/{table}/commands", {"do": "say", "phrase": "nice"}) for _ in range(260)]
     assert {answer.status_code for answer in statuses} == {200, 429}
     assert statuses[-1].json()["code"] == "too_much"
     assert strict.guest("Bob").send("GET", "/api/me").status_code == 200
@@ -328,7 +328,7 @@ def test_every_log_line_is_json_without_links(house: House) -> None:
 
 
 def test_a_database_error_contains_no_parameters(tmp_path: Path) -> None:
-    engine = open_database(Service(directory=str(tmp_path)).address)
+    engine = open_database(ServerConfig(directory=str(tmp_path)).address)
     assert engine.hide_parameters
     engine.dispose()
 
@@ -345,4 +345,4 @@ def test_the_document_and_the_reference_list_every_route(house: House) -> None:
             for status, answer in operation["responses"].items():
                 if status >= "400":
                     schema = answer["content"]["application/json"]["schema"]
-                    assert schema == {"$ref": "#/components/schemas/Problem"}
+                    assert schema == {"$ref": "#/components/schemas/ErrorResponse"}

@@ -114,7 +114,7 @@ def test_the_small_client_plays_on_through_kills(zygote: Zygote, tmp_path: Path)
                 if number % 3 == 0:
                     plug.join()
             assert seat.over
-            assert [line["number"] for line in seat.lines] == list(range(1, seat.standing["number"] + 1))
+            assert [line["number"] for line in seat.lines] == list(range(1, seat.snapshot["number"] + 1))
         wait_until_open(house.port)
         told = decode(json.dumps(client.ask("GET", f"/api/replays/{made['table']}/record")))
         assert check(told, empty_match(told)).ok

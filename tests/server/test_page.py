@@ -9,9 +9,9 @@ from typing import Final
 import pytest
 
 from paddock.games import GAMES
-from paddock.server.arriving import told
-from paddock.server.routes.page import BUILT, PARTS
-from paddock.server.wire import Arrival, Catalogue, Guest
+from paddock.server.api.schemas import CatalogueResponse, GuestResponse, PageData
+from paddock.server.page.html import told
+from paddock.server.page.static import BUILT, PARTS
 from server.house import House, Json, Visitor
 
 SCREENS: Final = Path(__file__).parents[2] / "web" / "src" / "screens.ts"
@@ -84,7 +84,7 @@ def test_the_document_contains_nothing_of_the_match(house: House) -> None:
     bob.do(table, "sit", seat=1)
     for visitor in (ann, bob):
         visitor.seed_all(table)
-    assert ann.look(table)["standing"]["view"]["hand"]
+    assert ann.look(table)["snapshot"]["view"]["hand"]
     assert [visitor.send("GET", path).content for visitor, path in lookers] == before
     assert set(arrival(ann, f"/table/{table}")) == {"me", "offer", "game"}
 
@@ -93,7 +93,7 @@ def test_the_document_is_not_cached_and_names_are_escaped(house: House) -> None:
     answer = house.guest().send("GET", "/")
     assert answer.headers["cache-control"] == "no-store"
     name = "</script><script>alert(1)</script>"
-    text = told(Arrival(Guest(name), Catalogue([], [], {}), None))
+    text = told(PageData(GuestResponse(name), CatalogueResponse([], [], {}), None))
     found = DATA.fullmatch(text)
     assert found
     assert "<" not in found[1]

@@ -39,7 +39,7 @@ class Player(threading.Thread):
             with self.seat:
                 for turn in self.seat.turns():
                     token = self.rng.choice(turn.legal)
-                    self.decided.append((self.seat.standing["length"], token))
+                    self.decided.append((self.seat.snapshot["length"], token))
                     turn.play(token)
         except Exception as flaw:  # noqa: BLE001  the test reports it
             self.flaw = flaw
@@ -68,13 +68,13 @@ def play_over(house: House, network: BadNetwork, game: str, seed: int) -> None:
         player.start()
     for player in players:
         player.join(120)
-        assert not player.is_alive(), f"{player.name} still waits: {player.seat.standing}"
+        assert not player.is_alive(), f"{player.name} still waits: {player.seat.snapshot}"
         assert player.flaw is None, player.flaw
         fresh = player.visitor.look(table)
         assert player.seat.lines == fresh["lines"]
         assert [line["number"] for line in player.seat.lines] == list(range(1, len(player.seat.lines) + 1))
-        assert player.seat.standing == fresh["standing"]
-        assert fresh["standing"]["state"] == "over"
+        assert player.seat.snapshot == fresh["snapshot"]
+        assert fresh["snapshot"]["state"] == "over"
     assert sorted(decision for player in players for decision in player.decided) == decisions_in(house, table)
 
 
@@ -98,7 +98,7 @@ def test_a_reconnecting_client_gets_the_lines_it_has_not_seen(house: House, game
         with ann.socket(table, after=seen) as socket:
             welcome = socket.hear("welcome")
             assert welcome["lines"] == everything[seen:]
-            assert welcome["standing"]["number"] == len(everything)
+            assert welcome["snapshot"]["number"] == len(everything)
             said = socket.do("say", 1, phrase="hello")["lines"]
             assert [line["number"] for line in said] == [len(everything) + 1]
         everything = ann.look(table)["lines"]
@@ -122,9 +122,9 @@ def test_the_same_click_twice_is_played_once(house: House) -> None:
     ann = house.guest()
     table = ann.begin("life")
     with ann.socket(table) as socket, ann.socket(table) as other:
-        standing = socket.hear("welcome")["standing"]
+        snapshot = socket.hear("welcome")["snapshot"]
         other.hear("welcome")
-        click = {"do": "play", "at": standing["length"], "tokens": standing["legal"][:1], "id": 1}
+        click = {"do": "play", "at": snapshot["length"], "tokens": snapshot["legal"][:1], "id": 1}
         socket.say(click)
         socket.say(click)
         other.say({**click, "id": 2})
@@ -133,9 +133,9 @@ def test_the_same_click_twice_is_played_once(house: House) -> None:
         refused = [answer["problem"]["code"] for answer in answers if answer["what"] == "refused"]
         assert refused == ["repeated", "repeated"], "the server may read either socket first"
         assert [answer["what"] for answer in answers].count("update") == 1
-        after = socket.do("play", 3, at=standing["length"], tokens=[standing["legal"][-1]])
+        after = socket.do("play", 3, at=snapshot["length"], tokens=[snapshot["legal"][-1]])
         assert after["problem"]["code"] == "stale"
-    assert ann.look(table)["standing"]["length"] == standing["length"] + 1
+    assert ann.look(table)["snapshot"]["length"] == snapshot["length"] + 1
 
 
 def test_a_message_that_the_network_repeats_is_followed_once(house: House) -> None:
@@ -170,11 +170,11 @@ def test_of_many_simultaneous_clicks_one_decides(house: House) -> None:
     ann = house.guest()
     table = ann.begin("mist")
     for _ in range(5):
-        standing = ann.look(table)["standing"]
-        clicks = [{"do": "play", "at": standing["length"], "tokens": [token]} for token in standing["legal"]] * 4
+        snapshot = ann.look(table)["snapshot"]
+        clicks = [{"do": "play", "at": snapshot["length"], "tokens": [token]} for token in snapshot["legal"]] * 4
 
         def send(click: Json) -> int:
-            return ann.send("POST", f"/api/tables/{table}/acts", click).status_code
+            return ann.send("POST", f"/api/tables/{table}/commands", click).status_code
 
         with ThreadPoolExecutor(8) as pool:
             statuses = list(pool.map(send, clicks))
@@ -185,11 +185,11 @@ def test_of_many_simultaneous_clicks_one_decides(house: House) -> None:
 def test_many_requests_create_one_rematch(house: House) -> None:
     ann = house.guest()
     table = ann.begin("life", options=GAMES["life"])
-    while ann.look(table)["standing"]["state"] == "playing":
+    while ann.look(table)["snapshot"]["state"] == "playing":
         ann.play(table)
 
     def ask(_: int) -> str:
-        new: str = ann.do(table, "rematch")["standing"]["rematch"]
+        new: str = ann.do(table, "rematch")["snapshot"]["rematch"]
         return new
 
     with ThreadPoolExecutor(8) as pool:

@@ -16,13 +16,13 @@ from games.test_secrets import another_past
 from paddock.engine.rng import stream
 from paddock.engine.types import Seat
 from paddock.games import GAMES
-from paddock.server import company
-from paddock.server.entries import AnyEntry, Began, Played, Sat, Seeded
-from paddock.server.gathering import WATCHER, Gathering
-from paddock.server.hub import Hub
-from paddock.server.keys import new_key
-from paddock.server.live import Listener, Live
-from paddock.server.routes import tables as table_routes
+from paddock.server.api import tables as table_routes
+from paddock.server.auth.tokens import new_key
+from paddock.server.runtime import bot_runner as company
+from paddock.server.runtime.session import Subscriber, TableSession
+from paddock.server.services import Services
+from paddock.server.table.events import AnyEvent, MatchBegan, PersonSeated, Played, SeedGiven
+from paddock.server.table.table import WATCHER, Table
 from server.house import FEWEST, House, Json, Visitor
 from support.soak import SOAK
 
@@ -76,7 +76,7 @@ def begun(house: House, game: str, **wish: Json) -> Company:
 # ---- Two worlds
 
 
-def another_world(table: Gathering, seat: int | None, tokens: list[str]) -> Gathering:
+def another_world(table: Table, seat: int | None, tokens: list[str]) -> Table:
     """Return the table with other secrets, where one seat has the same view.
 
     The future dice, the other guests, the links and the events differ. The dice commitment is a hash that reveals
@@ -86,14 +86,14 @@ def another_world(table: Gathering, seat: int | None, tokens: list[str]) -> Gath
     mine = None if seat is WATCHER else table.places[seat].guest
     if mine is not None:
         strangers.pop(mine, None)
-    deed = replace(
-        table.deed,
+    config = replace(
+        table.config,
         secret=secrets.token_bytes(32),
-        host=strangers.get(table.deed.host, table.deed.host),
-        watch=table.deed.watch if table.deed.host == mine else new_key(),
-        key=new_key() if seat is WATCHER else table.deed.key,
+        host=strangers.get(table.config.host, table.config.host),
+        watch=table.config.watch if table.config.host == mine else new_key(),
+        key=new_key() if seat is WATCHER else table.config.key,
     )
-    other = Gathering(deed)
+    other = Table(config)
     other.promise = replace(other.promise, match=table.promise.match, commitment=table.promise.commitment)
     rest = iter(tokens)
     for line in table.lines:
@@ -101,17 +101,17 @@ def another_world(table: Gathering, seat: int | None, tokens: list[str]) -> Gath
     return other
 
 
-def in_another_world(entry: AnyEntry, strangers: dict[str, str], tokens: Iterator[str], seat: int | None) -> AnyEntry:
-    if isinstance(entry, Began | Played):
+def in_another_world(entry: AnyEvent, strangers: dict[str, str], tokens: Iterator[str], seat: int | None) -> AnyEvent:
+    if isinstance(entry, MatchBegan | Played):
         return msgspec.structs.replace(entry, events=[next(tokens) for _ in entry.events])
-    if isinstance(entry, Sat):
+    if isinstance(entry, PersonSeated):
         return msgspec.structs.replace(entry, guest=strangers.get(entry.guest, entry.guest))
-    if isinstance(entry, Seeded) and entry.seat != seat:
+    if isinstance(entry, SeedGiven) and entry.seat != seat:
         return msgspec.structs.replace(entry, seed=f"another {entry.seed}")
     return entry
 
 
-def other_tokens(table: Gathering, seat: int | None, seed: int) -> list[str]:
+def other_tokens(table: Table, seat: int | None, seed: int) -> list[str]:
     """Return events that look the same to this viewer, with other hidden hands if the game has any."""
     if not table.game.facts.hidden or not table.begun:
         return table.match.tokens
@@ -124,14 +124,14 @@ def other_tokens(table: Gathering, seat: int | None, seed: int) -> list[str]:
 
 
 @contextmanager
-def instead(company: Company, other: Gathering) -> Iterator[None]:
+def instead(company: Company, other: Table) -> Iterator[None]:
     """Replace the table of the service for a while."""
 
-    def put(table: Gathering) -> Gathering:
-        def exchange(hub: Hub) -> Gathering:
-            live = hub.tables._live[company.table]
-            before, live.gathering = live.gathering, table
-            live.cached.clear()
+    def put(table: Table) -> Table:
+        def exchange(services: Services) -> Table:
+            session = services.tables._live[company.table]
+            before, session.table = session.table, table
+            session.cached.clear()
             return before
 
         company.house.table(company.table)  # reload it: the service evicts idle tables
@@ -168,7 +168,7 @@ def all_that_reaches(company: Company, visitor: Visitor, seat: int | None) -> li
     told = [visitor.send("GET", path).content for path in paths]
     told += [visitor.send("POST", f"/api/replays/{key}/tables", {"at": 1, "seat": 0}).content]
     if begun:
-        told += [visitor.send("POST", f"/api/tables/{key}/acts", act).content for act in acts]
+        told += [visitor.send("POST", f"/api/tables/{key}/commands", act).content for act in acts]
     for path in (key, f"/api/watch/{watch}/socket"):
         with visitor.socket(path, tell=True) as socket:
             told.append(socket.raw())
@@ -186,19 +186,19 @@ def all_that_reaches(company: Company, visitor: Visitor, seat: int | None) -> li
     return told
 
 
-def next_updates(table: Gathering, audience: int | None, tokens: list[str]) -> list[bytes | None]:
+def next_updates(table: Table, audience: int | None, tokens: list[str]) -> list[bytes | None]:
     """Return the messages of a socket while these decisions are played."""
-    live = Live(table)
-    listener = Listener(table.number, tell=True)
+    session = TableSession(table)
+    listener = Subscriber(table.number, tell=True)
     told = []
     for token in tokens:
         table.take(Played(table.turn, [token]), 0.0)
-        live.changed()
-        told.append(live.update_for(listener, audience))
+        session.changed()
+        told.append(session.update_for(listener, audience))
     return told
 
 
-def decisions_in_both(one: Gathering, other: Gathering, most: int) -> list[str]:
+def decisions_in_both(one: Table, other: Table, most: int) -> list[str]:
     """Return decisions that are legal in both worlds before the next chance event."""
     first, second = one.match.position_after(len(one.match.moves)), other.match.position_after(len(other.match.moves))
     found: list[str] = []
@@ -217,9 +217,9 @@ def decisions_in_both(one: Gathering, other: Gathering, most: int) -> list[str]:
     return found
 
 
-def retold(table: Gathering) -> Gathering:
+def retold(table: Table) -> Table:
     """Return a copy of the table to play on."""
-    copy = Gathering(table.deed)
+    copy = Table(table.config)
     copy.promise = table.promise
     for line in table.lines:
         copy.take(line.entry, line.at)
@@ -308,7 +308,7 @@ def look_for_canaries(folder: Path, game: str) -> None:
                 socket.hear("welcome")
         counted = house.stranger().send("GET", "/metrics").content
         tables = [house.table(company.table), house.table(elsewhere.table)]
-        dice = {one for table in tables for one in as_written(table.deed.secret)}
+        dice = {one for table in tables for one in as_written(table.config.secret)}
         guests = {place.guest.encode() for table in tables for place in table.places if place.guest}
         secret = (folder / "secret").read_bytes().strip()
         for visitor, _ in everybody:

@@ -28,13 +28,13 @@ def test_every_game_is_played_on_one_device(house: House, game: str) -> None:
     ann = house.guest()
     table = ann.begin(game)
     with ann.socket(table, tell=True) as socket:
-        standing = socket.hear("welcome")["standing"]
+        snapshot = socket.hear("welcome")["snapshot"]
         for number in range(8):
-            answer = socket.do("play", number, at=standing["length"], tokens=standing["legal"][:1])
-            assert answer["lines"][0]["seat"] == standing["turn"]
-            assert answer["lines"][0]["events"][0] == standing["legal"][0]
-            standing = answer["standing"]
-    assert ann.look(table)["standing"] == standing
+            answer = socket.do("play", number, at=snapshot["length"], tokens=snapshot["legal"][:1])
+            assert answer["lines"][0]["seat"] == snapshot["turn"]
+            assert answer["lines"][0]["events"][0] == snapshot["legal"][0]
+            snapshot = answer["snapshot"]
+    assert ann.look(table)["snapshot"] == snapshot
 
 
 def test_a_code_leads_to_a_table_while_seats_are_free(house: House) -> None:
@@ -48,7 +48,7 @@ def test_a_code_leads_to_a_table_while_seats_are_free(house: House) -> None:
     assert shown == {"table": made["table"], "game": "mist", "title": "So ein Mist", "host": "Ann", "free": [1]}
     there = bob.do(shown["table"], "sit")
     assert there["mine"] == [1]
-    assert [seat["name"] for seat in there["standing"]["seats"]][:2] == ["Ann", "Bob"]
+    assert [seat["name"] for seat in there["snapshot"]["seats"]][:2] == ["Ann", "Bob"]
     assert cleo.refused("GET", f"/api/codes/{made['code']}") == (404, "missing")
     assert cleo.refused("GET", f"/api/tables/{made['table']}") == (403, "forbidden")
     bob.do(made["table"], "leave", seat=1)
@@ -86,13 +86,13 @@ def drawn(link: str) -> bytes:
 def test_the_match_begins_when_every_seat_is_taken_and_seeded(house: House) -> None:
     ann, bob = house.guest("Ann"), house.guest("Bob")
     made = ann.lay("kuhlorado", "me", "person")
-    assert ann.seed_all(made["table"])["standing"]["state"] == "waiting"
+    assert ann.seed_all(made["table"])["snapshot"]["state"] == "waiting"
     assert ann.may_not(made["table"], "begin") == "not_now"
     there = bob.do(made["table"], "sit")
-    assert there["standing"]["view"] is None
+    assert there["snapshot"]["view"] is None
     assert there["dice"] == {"match": there["dice"]["match"], "commitment": made["commitment"]}
     begun = ann.do(made["table"], "begin")
-    assert begun["standing"]["state"] == "playing"
+    assert begun["snapshot"]["state"] == "playing"
     assert begun["dice"]["commitment"] == made["commitment"]
     assert begun["dice"]["seeds"][0] == "seed 0"
     assert len(begun["dice"]["seeds"]) == 2
@@ -103,14 +103,14 @@ def test_a_second_person_of_the_same_name_gets_a_number(house: House) -> None:
     ann, other = house.guest("Ann"), house.guest("Ann")
     table = ann.lay("mist", "me", "me", "person")["table"]
     other.do(table, "sit")
-    assert [seat["name"] for seat in ann.look(table)["standing"]["seats"]] == ["Ann", "Ann 2", "Ann 3"]
+    assert [seat["name"] for seat in ann.look(table)["snapshot"]["seats"]] == ["Ann", "Ann 2", "Ann 3"]
 
 
 def test_bots_find_free_names_among_people_with_bot_names(house: House) -> None:
     frida = house.guest("Frida")
     seats: list[Json] = [{"who": "me", "name": name} for name in ("Alma", "Bruno", "Cleo", "Dora", "Emil")]
     table = frida.ask("POST", "/api/tables", {"game": "mist", "seats": [*seats, {"who": "bot"}]})["table"]
-    names = [seat["name"] for seat in frida.look(table)["standing"]["seats"]]
+    names = [seat["name"] for seat in frida.look(table)["snapshot"]["seats"]]
     assert len(set(names)) == 6
 
 
@@ -150,23 +150,23 @@ def test_on_a_shared_device_the_view_follows_the_turn(house: House) -> None:
         welcome = socket.hear("welcome")
         seen = set()
         for number in range(30):
-            standing = ann.look(table)["standing"]
-            seen.add(standing["turn"])
-            assert standing["view"]["seat"] == standing["turn"]
-            answer = socket.do("play", number, at=standing["length"], tokens=standing["legal"][:1])
-            assert answer["standing"]["view"]["seat"] == answer["standing"]["turn"]
+            snapshot = ann.look(table)["snapshot"]
+            seen.add(snapshot["turn"])
+            assert snapshot["view"]["seat"] == snapshot["turn"]
+            answer = socket.do("play", number, at=snapshot["length"], tokens=snapshot["legal"][:1])
+            assert answer["snapshot"]["view"]["seat"] == answer["snapshot"]["turn"]
     assert welcome["mine"] == [0, 1, 2]
     assert seen == {0, 1, 2}
-    assert ann.look(table, seat=1)["standing"]["view"]["seat"] == 1
+    assert ann.look(table, seat=1)["snapshot"]["view"]["seat"] == 1
 
 
 def test_a_shared_screen_shows_public_facts(house: House) -> None:
     ann, _, table = house.two_at("life", "uniform")
     with ann.socket(table, board=True) as board, ann.socket(table) as phone:
         shown, own = board.hear("welcome"), phone.hear("welcome")
-        assert own["standing"]["view"]["hand"] is not None
+        assert own["snapshot"]["view"]["hand"] is not None
         assert shown["seat"] is None
-        assert shown["standing"]["view"]["hand"] is None
+        assert shown["snapshot"]["view"]["hand"] is None
         assert not [
             event
             for line in shown["lines"]

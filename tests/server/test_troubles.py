@@ -18,9 +18,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from paddock.client import Client, Refused
-from paddock.server.database import engine_of, open_database
 from paddock.server.heap import ALLOCATOR
-from paddock.server.schema import log, tables
+from paddock.server.storage.engine import engine_of, open_database
+from paddock.server.storage.schema import log, tables
 from server.auditing import audit
 from server.guests import Guest, Player, Tally, sit_down
 from server.houses import House, Zygote, free_port, surroundings, wait_until_open
@@ -280,7 +280,7 @@ def test_a_table_that_cannot_go_on_says_so_everywhere(
         ("GET", f"/api/tables/{ill.table}", None),
         ("GET", f"/api/tables/{ill.table}/dice", None),
         ("GET", f"/api/replays/{ill.table}", None),
-        ("POST", f"/api/tables/{ill.table}/acts", act),
+        ("POST", f"/api/tables/{ill.table}/commands", act),
     ):
         with pytest.raises(Refused) as refused:
             client.ask(method, path, body)

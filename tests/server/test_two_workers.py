@@ -18,8 +18,8 @@ import psutil
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
-from paddock.server.database import engine_of
-from paddock.server.store import Reader
+from paddock.server.storage.engine import engine_of
+from paddock.server.storage.queries import Queries
 from server.auditing import audit
 from server.guests import Guest, Player, Tally, sit_down
 from server.houses import House, Zygote, free_port, surroundings, wait_until_open
@@ -178,27 +178,27 @@ def test_the_other_worker_takes_over_a_bot(workers: tuple[House, House]) -> None
             played: list[int] = []
             while True:
                 message = json.loads(await asyncio.wait_for(hers.recv(), PATIENCE))
-                if "standing" not in message:
+                if "snapshot" not in message:
                     continue
                 played += [line["seat"] for line in message["lines"] if line["what"] == "played"]
-                standing = message["standing"]
-                if standing["turn"] == ann.seat:
-                    await hers.send(json.dumps(decision(standing, rng)))
-                elif standing["turn"] == bob.seat:
-                    await bob.guest.ask("POST", f"/api/tables/{bob.table}/acts", decision(standing, rng))
+                snapshot = message["snapshot"]
+                if snapshot["turn"] == ann.seat:
+                    await hers.send(json.dumps(decision(snapshot, rng)))
+                elif snapshot["turn"] == bob.seat:
+                    await bob.guest.ask("POST", f"/api/tables/{bob.table}/commands", decision(snapshot, rng))
                 elif played[-1:] == [bob.seat]:
                     break
             first.kill()
             message = {}
             while "lines" not in message:
                 message = json.loads(await asyncio.wait_for(hers.recv(), PATIENCE))
-            assert [line["seat"] for line in message["lines"]] == [standing["turn"]]
+            assert [line["seat"] for line in message["lines"]] == [snapshot["turn"]]
 
     asyncio.run(asyncio.wait_for(evening(), 120))
 
 
-def decision(standing: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    return {"do": "play", "at": standing["length"], "tokens": [rng.choice(standing["legal"])]}
+def decision(snapshot: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+    return {"do": "play", "at": snapshot["length"], "tokens": [rng.choice(snapshot["legal"])]}
 
 
 @pytest.mark.slow
@@ -258,15 +258,15 @@ def test_a_bot_whose_worker_died_is_taken_up_by_the_other(workers: tuple[House, 
 
     player = asyncio.run(leave_a_bot_to_move())
     engine = engine_of(second.database)
-    reader = Reader(engine)
-    deed = reader.deed(player.table)
-    assert deed is not None
+    queries = Queries(engine)
+    config = queries.config(player.table)
+    assert config is not None
     until = time.monotonic() + TAKEN_UP
-    while reader.gathering(deed).places[reader.gathering(deed).turn].bot is None:  # rare: a person moves again
+    while queries.table(config).places[queries.table(config).turn].bot is None:  # rare: a person moves again
         asyncio.run(player_moves(player))
     first.kill()
-    known = reader.gathering(deed).number
-    while reader.gathering(deed).number == known:
+    known = queries.table(config).number
+    while queries.table(config).number == known:
         assert time.monotonic() < until, "no worker took over the bot"
         time.sleep(0.1)
     engine.dispose()

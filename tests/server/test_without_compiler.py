@@ -32,16 +32,16 @@ def evening(house: House, game: str) -> None:
         socket.hear("welcome")
         heard = socket.do("seed", 1, seat=0, seed="moo")
         for number in range(DECISIONS):
-            while heard["standing"]["turn"] != 0 and heard["standing"]["state"] == "playing":
+            while heard["snapshot"]["turn"] != 0 and heard["snapshot"]["state"] == "playing":
                 heard = socket.hear("update")
-            if heard["standing"]["state"] != "playing":
+            if heard["snapshot"]["state"] != "playing":
                 break
-            played = {"at": heard["standing"]["length"], "tokens": heard["standing"]["legal"][:1]}
+            played = {"at": heard["snapshot"]["length"], "tokens": heard["snapshot"]["legal"][:1]}
             heard = socket.do("play", number + 2, **played)
-        assert theirs.hear("update")["standing"]["number"] > 1
+        assert theirs.hear("update")["snapshot"]["number"] > 1
     ann.ask("GET", "/api/tables")
     ann.ask("GET", f"/api/tables/{table}/dice")
-    house.inside(lambda hub: hub.tables._forget(hub.tables._live[table]))
+    house.inside(lambda services: services.tables._forget(services.tables._live[table]))
     ann.look(table, tell=True)  # reads the log
     assert b"paddock_failed_total 0.0" in ann.send("GET", "/metrics").content
     assert not any('"level": "error"' in line for line in house.logged)

@@ -23,9 +23,9 @@ from paddock.bots.compile_status import REQUESTED
 from paddock.cli.compile_ahead import compile_stage
 from paddock.cli.console import new_console
 from paddock.games import games, load_game
-from paddock.server.database import engine_of
-from paddock.server.running import run
-from paddock.server.settings import Service
+from paddock.server.config import ServerConfig
+from paddock.server.serve import run
+from paddock.server.storage.engine import engine_of
 from server.houses import free_port, wait_until_open
 from server.offspring import die_with_parent
 
@@ -61,7 +61,7 @@ def rehearse() -> None:
     with tempfile.TemporaryDirectory() as folder:
         visitor.start()
         with contextlib.suppress(SystemExit):
-            run(Service(port=port, directory=folder))
+            run(ServerConfig(port=port, directory=folder))
     visitor.join()
     engine_of("postgresql:///").dispose()
 
@@ -79,7 +79,7 @@ def serve(order: dict[str, Any]) -> int:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     if order.get("pages"):
         small_disk(Path(order["pages"]))
-    run(msgspec.convert(order["serve"], Service))
+    run(msgspec.convert(order["serve"], ServerConfig))
     return 0
 
 

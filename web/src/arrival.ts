@@ -4,12 +4,12 @@
  * The element is missing when the document does not come from the service (`npm run dev`); the page then requests the data.
  */
 
-import type { Arrival } from "@/wire";
+import type { PageData } from "@/wire";
 
 /** Id of the element with the data; the browser never runs it. */
 const TOLD = "arrival";
 
-export function arrival(): Partial<Arrival> {
+export function arrival(): Partial<PageData> {
   const text = document.getElementById(TOLD)?.textContent;
-  return text ? (JSON.parse(text) as Arrival) : {};
+  return text ? (JSON.parse(text) as PageData) : {};
 }

@@ -20,21 +20,21 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from paddock import __version__
 from paddock.engine.errors import PaddockError
-from paddock.server.hub import Hub, opened
-from paddock.server.limits import ADDRESS
-from paddock.server.people import check_origin
-from paddock.server.problems import kind_of, problem_of
+from paddock.server.api.guests import GUESTS, address_of
+from paddock.server.api.health import HOUSE
+from paddock.server.api.openapi import SCHEMES
+from paddock.server.api.replays import LARGEST_RECORD, REPLAYS
+from paddock.server.api.schemas import ErrorResponse
+from paddock.server.api.studies import STUDY_ROUTES
+from paddock.server.api.tables import TABLES_ROUTES
+from paddock.server.api.websocket import SOCKETS
+from paddock.server.auth.guests import check_origin
+from paddock.server.config import VARIABLE, ServerConfig
+from paddock.server.errors import error_response, kind_of
+from paddock.server.page.static import PAGE
 from paddock.server.relief import spare_the_old
-from paddock.server.routes.document import SCHEMES
-from paddock.server.routes.guests import GUESTS, address_of
-from paddock.server.routes.house import HOUSE
-from paddock.server.routes.page import PAGE
-from paddock.server.routes.replays import LARGEST_RECORD, REPLAYS
-from paddock.server.routes.sockets import SOCKETS
-from paddock.server.routes.studies import STUDY_ROUTES
-from paddock.server.routes.tables import TABLES_ROUTES
-from paddock.server.settings import VARIABLE, Service
-from paddock.server.wire import Problem
+from paddock.server.runtime.rate_limits import ADDRESS
+from paddock.server.services import Services, opened
 
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 POLICY: Final = "; ".join(
@@ -60,19 +60,19 @@ HEADERS: Final = [
 LOG: Final = logging.getLogger("paddock.server")
 
 
-def create(service: Service) -> Litestar:
+def create(config: ServerConfig) -> Litestar:
     """Return the application of one worker."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        async with opened(service, app.asgi_router.handle_routing) as hub:
-            app.state.hub = hub
+        async with opened(config, app.asgi_router.handle_routing) as services:
+            app.state.services = services
             yield
 
     app = Litestar(
         route_handlers=[*GUESTS, *TABLES_ROUTES, *REPLAYS, *STUDY_ROUTES, *HOUSE, *SOCKETS, *PAGE],
         lifespan=[lifespan],
-        dependencies={"hub": Provide(hub_of, sync_to_thread=False)},
+        dependencies={"services": Provide(services_of, sync_to_thread=False)},
         exception_handlers={
             PaddockError: refused,
             HTTPException: misunderstood,
@@ -100,22 +100,22 @@ def create(service: Service) -> Litestar:
 
 def from_environment() -> Litestar:
     """Return the application of a worker process, configured by its parent process."""
-    app = create(msgspec.json.decode(os.environ[VARIABLE], type=Service))
+    app = create(msgspec.json.decode(os.environ[VARIABLE], type=ServerConfig))
     spare_the_old()
     return app
 
 
-def hub_of(state: State) -> Hub:
-    hub: Hub = state.hub
-    return hub
+def services_of(state: State) -> Services:
+    services: Services = state.services
+    return services
 
 
 def polite(request: Request[Any, Any, Any]) -> None:
     """Apply the rate limit of the address, and reject changes that other sites ask for."""
-    hub: Hub = request.app.state.hub
-    hub.limits.take(ADDRESS, address_of(request))
+    services: Services = request.app.state.services
+    services.limits.take(ADDRESS, address_of(request))
     if request.method not in SAFE:
-        check_origin(hub.service, request)
+        check_origin(services.config, request)
 
 
 def with_headers(app: ASGIApp) -> ASGIApp:
@@ -138,7 +138,7 @@ def with_headers(app: ASGIApp) -> ASGIApp:
         await app(scope, receive, sending)
         seconds = time.perf_counter() - started
         route = str(scope.get("path_template") or "elsewhere")
-        scope["app"].state.hub.metrics.requests.labels(route).observe(seconds)
+        scope["app"].state.services.metrics.requests.labels(route).observe(seconds)
         LOG.info(
             "answered", extra={"method": scope.get("method"), "route": route, "status": status, "ms": seconds * 1000}
         )
@@ -146,17 +146,17 @@ def with_headers(app: ASGIApp) -> ASGIApp:
     return wrapped
 
 
-def answer(problem: Problem, status: int) -> Response[Problem]:
+def answer(problem: ErrorResponse, status: int) -> Response[ErrorResponse]:
     return Response(problem, status_code=status, media_type="application/json")
 
 
-def refused(request: Request[Any, Any, Any], refusal: PaddockError) -> Response[Problem]:
-    request.app.state.hub.metrics.refused.labels(kind_of(refusal)[0]).inc()
-    return answer(problem_of(refusal), kind_of(refusal)[1])
+def refused(request: Request[Any, Any, Any], refusal: PaddockError) -> Response[ErrorResponse]:
+    request.app.state.services.metrics.refused.labels(kind_of(refusal)[0]).inc()
+    return answer(error_response(refusal), kind_of(refusal)[1])
 
 
-def misunderstood(request: Request[Any, Any, Any], flaw: HTTPException) -> Response[Problem]:
-    """Return a framework error as a `Problem`."""
+def misunderstood(request: Request[Any, Any, Any], flaw: HTTPException) -> Response[ErrorResponse]:
+    """Return a framework error as a `ErrorResponse`."""
     details = "; ".join(
         str(one.get("message", one)) for one in getattr(flaw, "extra", None) or [] if isinstance(one, dict)
     )
@@ -164,15 +164,15 @@ def misunderstood(request: Request[Any, Any, Any], flaw: HTTPException) -> Respo
     message = words.get(flaw.status_code, f"this request is not valid: {details or flaw.detail}")
     text = message[:1].upper() + message[1:] + "."
     code = {404: "missing", 405: "not_here", 413: "too_much"}.get(flaw.status_code, "bad_request")
-    return answer(Problem(code, text), flaw.status_code)
+    return answer(ErrorResponse(code, text), flaw.status_code)
 
 
-def too_deep(_: Request[Any, Any, Any], flaw: RecursionError) -> Response[Problem]:
-    return answer(Problem("bad_request", "Invalid JSON: nested too deeply."), 400)
+def too_deep(_: Request[Any, Any, Any], flaw: RecursionError) -> Response[ErrorResponse]:
+    return answer(ErrorResponse("bad_request", "Invalid JSON: nested too deeply."), 400)
 
 
-def failed(request: Request[Any, Any, Any], flaw: Exception) -> Response[Problem]:
+def failed(request: Request[Any, Any, Any], flaw: Exception) -> Response[ErrorResponse]:
     """Log an unexpected error and answer without any detail of it."""
     LOG.error("failed", exc_info=flaw, extra={"route": str(request.scope.get("path_template"))})
-    request.app.state.hub.metrics.failed.inc()
-    return answer(Problem("failed", "The server failed and logged the error. Acknowledged moves are safe."), 500)
+    request.app.state.services.metrics.failed.inc()
+    return answer(ErrorResponse("failed", "The server failed and logged the error. Acknowledged moves are safe."), 500)

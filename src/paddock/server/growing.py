@@ -4,18 +4,18 @@ import time
 from collections.abc import Iterable
 from typing import Any, Final
 
-from paddock.server import store
-from paddock.server.acting import begin_now, can_begin
-from paddock.server.entries import AnyEntry, Freed, Invited, Sat
-from paddock.server.gathering import Gathering, Line
-from paddock.server.live import Live
-from paddock.server.writer import Row, Statement
+from paddock.server.runtime.session import TableSession
+from paddock.server.storage import queries as store
+from paddock.server.storage.writer import Row, Statement
+from paddock.server.table.events import AnyEvent, BotSeated, PersonSeated, SeatFreed
+from paddock.server.table.handlers import begin_now, can_begin
+from paddock.server.table.table import LogEntry, Table
 
-SEATING: Final = (Sat, Freed, Invited)
+SEATING: Final = (PersonSeated, SeatFreed, BotSeated)
 """Entries after which a table may gain or lose its code."""
 
 
-def grow(table: Gathering, new: Iterable[AnyEntry]) -> list[Line]:
+def grow(table: Table, new: Iterable[AnyEvent]) -> list[LogEntry]:
     """Apply entries and return their lines. The match begins in the same step once every seat is ready."""
     known = table.number
     for entry in new:
@@ -25,26 +25,28 @@ def grow(table: Gathering, new: Iterable[AnyEntry]) -> list[Line]:
     return table.lines[known:]
 
 
-def as_kept(table: Gathering, lines: list[Line]) -> tuple[list[Row], list[Statement]]:
+def as_kept(table: Table, lines: list[LogEntry]) -> tuple[list[Row], list[Statement]]:
     """Return the log rows of these lines, and statements for their new members."""
     rows, also = [], []
     for line in lines:
         rows.append(store.row_of(table, line))
-        if isinstance(line.entry, Sat):
-            also.append(store.member(line.entry.guest, table.deed.id))
+        if isinstance(line.entry, PersonSeated):
+            also.append(store.member(line.entry.guest, table.config.id))
     return rows, also
 
 
-def grow_with_signs(live: Live, new: Iterable[AnyEntry]) -> tuple[list[Row], list[Statement], dict[str, Any]]:
+def grow_with_signs(
+    session: TableSession, new: Iterable[AnyEvent]
+) -> tuple[list[Row], list[Statement], dict[str, Any]]:
     """Apply entries. Return their rows, further statements, and the new summary columns.
 
-    The summary columns (`signs`) are written only if they changed.
+    The summary columns (`summary`) are written only if they changed.
     """
-    table, known = live.gathering, live.gathering.number
+    table, known = session.table, session.table.number
     lines = grow(table, new)
     rows, also = as_kept(table, lines)
-    signs = store.signposts(table)
+    summary = store.summary_columns(table)
     seated = table.arranged > known and any(isinstance(line.entry, SEATING) for line in lines)
-    if seated or signs != live.signs:
-        also.append(store.signs_at(table))
-    return rows, also, signs
+    if seated or summary != session.summary:
+        also.append(store.update_summary(table))
+    return rows, also, summary

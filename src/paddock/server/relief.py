@@ -17,7 +17,7 @@ from typing import Any, Final
 from sqlalchemy import Engine
 
 from paddock.server.heap import let_pages_go
-from paddock.server.tables import Tables
+from paddock.server.runtime.registry import TableRegistry
 
 LOOK: Final = 1.0
 """Seconds between two checks for idleness."""
@@ -92,7 +92,7 @@ async def change_free_lists() -> None:
 class Relief:
     """Releases the memory of one worker."""
 
-    def __init__(self, tables: Tables, engine: Engine, *also: "_lru_cache_wrapper[Any]") -> None:
+    def __init__(self, tables: TableRegistry, engine: Engine, *also: "_lru_cache_wrapper[Any]") -> None:
         self._tables = tables
         self._engine = engine
         self._also = also

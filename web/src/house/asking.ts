@@ -2,12 +2,12 @@
 
 import { withBase } from "@/base";
 import type {
-  AdviceShown, AnyAct, Catalogue, CodeShown, Continuation, DiceShown, DrawingShown, Guest, LessonWish, MyTable, NetworkRequest, NetworkResponse, Problem, ReplayMade,
-  ReplayShown, ResumeLink, StudyShown, StudyWish, TableMade, TableWish, Welcome,
+  AdviceResponse, AnyCommand, CatalogueResponse, CodeResponse, ContinueRequest, DiceResponse, DrawingResponse, GuestResponse, LessonRequest, MyTableResponse, ErrorResponse, NetworkRequest, NetworkResponse, NewReplayResponse,
+  ReplayResponse, ResumeLinkResponse, StudyResponse, StudyRequest, TableResponse, TableRequest, Welcome,
 } from "@/wire";
 
 export class Refusal extends Error {
-  constructor(readonly problem: Problem) {
+  constructor(readonly problem: ErrorResponse) {
     super(problem.message);
   }
 }
@@ -31,7 +31,7 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
   const text = await response.text();
   if (!response.ok) {
     try {
-      throw new Refusal(JSON.parse(text) as Problem);
+      throw new Refusal(JSON.parse(text) as ErrorResponse);
     } catch (flaw) {
       if (flaw instanceof Refusal) throw flaw;
       throw new Refusal({ code: "failed", message: response.statusText });
@@ -44,32 +44,32 @@ const at = (table: string): string => `/api/tables/${encodeURIComponent(table)}`
 const replayed = (key: string): string => `/api/replays/${encodeURIComponent(key)}`;
 
 export const asking = {
-  me: () => ask<Guest>("GET", "/api/me"),
-  introduce: (name: string) => ask<Guest>("PUT", "/api/me", { name }),
-  resumeLink: () => ask<ResumeLink>("POST", "/api/me/resume"),
-  resume: (key: string) => ask<Guest>("POST", "/api/resume", { key }),
-  catalogue: () => ask<Catalogue>("GET", "/api/games"),
+  me: () => ask<GuestResponse>("GET", "/api/me"),
+  introduce: (name: string) => ask<GuestResponse>("PUT", "/api/me", { name }),
+  resumeLink: () => ask<ResumeLinkResponse>("POST", "/api/me/resume"),
+  resume: (key: string) => ask<GuestResponse>("POST", "/api/resume", { key }),
+  catalogue: () => ask<CatalogueResponse>("GET", "/api/games"),
   drawing: (game: string, rows: string) =>
-    ask<DrawingShown>("GET", `/api/games/${encodeURIComponent(game)}/drawing?rows=${encodeURIComponent(rows)}`),
-  tables: (since = 0) => ask<MyTable[]>("GET", since ? `/api/tables?since=${since}` : "/api/tables"),
-  lay: (wish: TableWish) => ask<TableMade>("POST", "/api/tables", wish),
-  code: (code: string) => ask<CodeShown>("GET", `/api/codes/${encodeURIComponent(code)}`),
+    ask<DrawingResponse>("GET", `/api/games/${encodeURIComponent(game)}/drawing?rows=${encodeURIComponent(rows)}`),
+  tables: (since = 0) => ask<MyTableResponse[]>("GET", since ? `/api/tables?since=${since}` : "/api/tables"),
+  lay: (wish: TableRequest) => ask<TableResponse>("POST", "/api/tables", wish),
+  code: (code: string) => ask<CodeResponse>("GET", `/api/codes/${encodeURIComponent(code)}`),
   look: (table: string) => ask<Welcome>("GET", at(table)),
-  act: (table: string, act: AnyAct) => ask<Welcome>("POST", `${at(table)}/acts`, act),
-  coach: (table: string) => ask<AdviceShown>("GET", `${at(table)}/coach`),
-  dice: (table: string) => ask<DiceShown>("GET", `${at(table)}/dice`),
+  act: (table: string, act: AnyCommand) => ask<Welcome>("POST", `${at(table)}/commands`, act),
+  coach: (table: string) => ask<AdviceResponse>("GET", `${at(table)}/coach`),
+  dice: (table: string) => ask<DiceResponse>("GET", `${at(table)}/dice`),
   qr: (table: string): string => withBase(`${at(table)}/qr.svg`),
   replay: (key: string, first: number, seat: number | null, count = 200) =>
-    ask<ReplayShown>("GET", `${replayed(key)}?first=${first}&count=${count}${seat === null ? "" : `&seat=${seat}`}`),
+    ask<ReplayResponse>("GET", `${replayed(key)}?first=${first}&count=${count}${seat === null ? "" : `&seat=${seat}`}`),
   proof: (key: string) => ask<Record<string, unknown>>("GET", `${replayed(key)}/proof`),
   analysis: (key: string) => ask<Record<string, unknown>>("GET", `${replayed(key)}/analysis`),
   recordOf: (key: string): string => withBase(`${replayed(key)}/record`),
-  lesson: (wish: LessonWish) => ask<TableMade>("POST", "/api/lessons", wish),
+  lesson: (wish: LessonRequest) => ask<TableResponse>("POST", "/api/lessons", wish),
   network: () => ask<NetworkResponse>("GET", "/api/network"),
   changeNetwork: (wish: NetworkRequest) => ask<NetworkResponse>("PUT", "/api/network", wish),
-  upload: (record: string) => ask<ReplayMade>("POST", "/api/replays", record),
-  study: (wish: StudyWish) => ask<StudyShown>("POST", "/api/studies", wish),
-  studyNow: (key: string) => ask<StudyShown>("GET", `/api/studies/${encodeURIComponent(key)}`),
+  upload: (record: string) => ask<NewReplayResponse>("POST", "/api/replays", record),
+  study: (wish: StudyRequest) => ask<StudyResponse>("POST", "/api/studies", wish),
+  studyNow: (key: string) => ask<StudyResponse>("GET", `/api/studies/${encodeURIComponent(key)}`),
   reportOf: (key: string): string => withBase(`/api/studies/${encodeURIComponent(key)}/report`),
-  goOn: (key: string, wish: Continuation) => ask<TableMade>("POST", `${replayed(key)}/tables`, wish),
+  goOn: (key: string, wish: ContinueRequest) => ask<TableResponse>("POST", `${replayed(key)}/tables`, wish),
 };

@@ -1,6 +1,6 @@
 /** Polling for the guest's turn at other tables. Every screen polls, and only for changes. */
 
-import type { MyTable } from "@/wire";
+import type { MyTableResponse } from "@/wire";
 import { asking } from "./asking";
 import { brought, calling } from "./calls";
 import { guest } from "./guest.svelte";
@@ -12,21 +12,21 @@ const FIRST = 4000;
 /** Seconds of history in the first request; older turns need no notice. */
 const RECENT = 2 * 24 * 3600;
 
-let known = $state.raw<MyTable[]>([]);
+let known = $state.raw<MyTableResponse[]>([]);
 /** Dismissed calls, each until its table changes. */
 let put = $state.raw<ReadonlySet<string>>(new Set());
-const nameOf = ({ table, touched }: MyTable): string => `${table} ${touched}`;
+const nameOf = ({ table, touched }: MyTableResponse): string => `${table} ${touched}`;
 
 export const calls = {
   /** Tables with the guest's turn, without the open one. */
-  get waiting(): MyTable[] {
+  get waiting(): MyTableResponse[] {
     return calling(known, /^\/table\/([\w-]+)/.exec(way.path)?.[1] ?? null);
   },
   /** Calls that were not dismissed. */
-  get shown(): MyTable[] {
+  get shown(): MyTableResponse[] {
     return calls.waiting.filter((one) => !put.has(nameOf(one)));
   },
-  putAway(one: MyTable): void {
+  putAway(one: MyTableResponse): void {
     put = new Set([...put, nameOf(one)]);
   },
   /** Start polling; the returned function stops it. */

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { MyTable } from "@/wire";
+import type { MyTableResponse } from "@/wire";
 import { brought, calling } from "./calls";
 
-const at = (table: string, more: Partial<MyTable> = {}): MyTable =>
+const at = (table: string, more: Partial<MyTableResponse> = {}): MyTableResponse =>
   ({ table, game: "mist", title: "", state: "playing", names: [], mine: [0], turn: 0, my_turn: true, touched: 1, others: 1, ...more });
 
 it("calls where people wait, and neither to the table that is open nor to one of bots", () => {

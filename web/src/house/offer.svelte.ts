@@ -1,17 +1,17 @@
 /** The catalogue of the service: games with options, bots and phrases. */
 
 import { arrival } from "@/arrival";
-import type { Catalogue, GameShown } from "@/wire";
+import type { CatalogueResponse, GameResponse } from "@/wire";
 import { asking } from "./asking";
 
-let offered = $state<Catalogue | null>(null);
-let asked: Promise<Catalogue> | null = null;
+let offered = $state<CatalogueResponse | null>(null);
+let asked: Promise<CatalogueResponse> | null = null;
 
 export const offer = {
-  get current(): Catalogue | null {
+  get current(): CatalogueResponse | null {
     return offered;
   },
-  known(): Promise<Catalogue> {
+  known(): Promise<CatalogueResponse> {
     asked ??= ask().then(
       (found) => (offered = found),
       (flaw) => {
@@ -21,12 +21,12 @@ export const offer = {
     );
     return asked;
   },
-  game(id: string): GameShown | undefined {
+  game(id: string): GameResponse | undefined {
     return offered?.games.find((one) => one.id === id);
   },
 };
 
-async function ask(): Promise<Catalogue> {
+async function ask(): Promise<CatalogueResponse> {
   return arrival().offer ?? (await asking.catalogue());
 }
 

@@ -1,11 +1,11 @@
-import type { MyTable } from "@/wire";
+import type { MyTableResponse } from "@/wire";
 import { expect, test } from "vitest";
 import { ago, isFree, toResume, toWatch } from "./tables";
 
-const table = (key: string, state: string, touched: number, my_turn = false): MyTable =>
+const table = (key: string, state: string, touched: number, my_turn = false): MyTableResponse =>
   ({ table: key, game: "mist", title: "", state, names: [], mine: [0], turn: 0, my_turn, touched });
 const TABLES = [table("old", "playing", 1, true), table("new", "waiting", 9), table("done", "over", 5), table("gone", "closed", 8), table("mid", "playing", 4)];
-const keys = (tables: MyTable[]): string[] => tables.map((one) => one.table);
+const keys = (tables: MyTableResponse[]): string[] => tables.map((one) => one.table);
 
 test("my turn comes first, then the newest", () => expect(keys(toResume(TABLES))).toEqual(["old", "new", "mid"]));
 test("only finished matches are watched again", () => expect(keys(toWatch(TABLES))).toEqual(["done"]));

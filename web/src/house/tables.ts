@@ -1,16 +1,16 @@
 /** The guest's tables, most urgent first. */
 
-import type { MyTable } from "@/wire";
+import type { MyTableResponse } from "@/wire";
 
 /** Open tables: the guest's turn first, then the newest. */
-export function toResume(tables: readonly MyTable[]): MyTable[] {
+export function toResume(tables: readonly MyTableResponse[]): MyTableResponse[] {
   return tables
     .filter((one) => one.problem == null && (one.state === "playing" || one.state === "waiting"))
     .sort((a, b) => Number(b.my_turn) - Number(a.my_turn) || b.touched - a.touched);
 }
 
 /** Finished matches, the newest first. */
-export function toWatch(tables: readonly MyTable[]): MyTable[] {
+export function toWatch(tables: readonly MyTableResponse[]): MyTableResponse[] {
   return tables.filter((one) => one.problem == null && one.state === "over").sort((a, b) => b.touched - a.touched);
 }
 

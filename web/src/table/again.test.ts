@@ -1,15 +1,15 @@
-import type { LineShown, Standing, Welcome } from "@/wire";
+import type { LogEntryView, Snapshot, Welcome } from "@/wire";
 import { expect, test } from "vitest";
 import { lastMoments, sceneOf } from "./again";
 import type { Moment } from "./sitting.svelte";
 
-const moment = (number: number, seat: number, more: Partial<LineShown> = {}): Moment => ({
-  standing: { view: { number }, seats: [], turn: 0, legal: ["stop"], length: number } as unknown as Standing,
+const moment = (number: number, seat: number, more: Partial<LogEntryView> = {}): Moment => ({
+  snapshot: { view: { number }, seats: [], turn: 0, legal: ["stop"], length: number } as unknown as Snapshot,
   before: { number: number - 1 },
   events: [`e:${number}`],
   told: [{ line: { number, at: 0, what: "played", seat, ...more }, scene: { view: null, before: null, seats: [], me: null } }],
 });
-const numbers = (moments: Moment[]): number[] => moments.map((one) => one.standing.length);
+const numbers = (moments: Moment[]): number[] => moments.map((one) => one.snapshot.length);
 
 test("what happened since our last decision", () => {
   expect(numbers(lastMoments([moment(1, 0), moment(2, 1), moment(3, 2)], [0]))).toEqual([2, 3]);

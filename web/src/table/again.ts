@@ -21,16 +21,16 @@ export function lastMoments(moments: readonly Moment[], mine: readonly number[])
 
 /** Scene of a moment without controls: `after` the event, or before it. */
 export function sceneOf(moment: Moment, welcome: Welcome, after: boolean): Scene {
-  const { standing, before, events } = moment;
+  const { snapshot, before, events } = moment;
   return {
-    view: after ? standing.view : (before ?? standing.view),
+    view: after ? snapshot.view : (before ?? snapshot.view),
     before: after ? before : null,
     events: after ? events : [],
     legal: [],
     deciding: false,
     busy: false,
-    seats: standing.seats,
-    turn: standing.turn,
+    seats: snapshot.seats,
+    turn: snapshot.turn,
     me: welcome.seat,
     advice: null,
     options: welcome.options,

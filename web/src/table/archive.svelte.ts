@@ -2,7 +2,7 @@
 
 import type { GamePage } from "@/games/page";
 import { asking } from "@/house/asking";
-import type { Frame, ReplayShown, SeatShown } from "@/wire";
+import type { Frame, ReplayResponse, SeatView } from "@/wire";
 
 /** Frames per request. */
 const PAGE = 200;
@@ -29,7 +29,7 @@ export class Archive {
     readonly eyes: number | null = null,
   ) {}
 
-  get seats(): SeatShown[] {
+  get seats(): SeatView[] {
     return seatsIn(this.record?.seats ?? []);
   }
 
@@ -83,7 +83,7 @@ export class Archive {
     return loading;
   }
 
-  #keep(shown: ReplayShown): void {
+  #keep(shown: ReplayResponse): void {
     this.record = shown.record as unknown as Recorded;
     this.length = shown.length;
     const frames = new Map(this.frames);
@@ -97,7 +97,7 @@ export class Archive {
  *
  * `["Mara", "Alma (fox)"]` are a person and a Fox bot named Alma; equal names get their seat number.
  */
-export function seatsIn(seats: readonly string[]): SeatShown[] {
+export function seatsIn(seats: readonly string[]): SeatView[] {
   const found = seats.map((seat) => /^(.+) \((\w+)(?::\d+)?\)$/.exec(seat));
   const names = seats.map((seat, index) => found[index]?.[1] ?? seat);
   return names.map((name, index) => {

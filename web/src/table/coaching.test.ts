@@ -1,8 +1,8 @@
-import type { ChoiceShown } from "@/wire";
+import type { ChoiceAdvice } from "@/wire";
 import { expect, test } from "vitest";
 import { candidates, weight } from "./coaching";
 
-const choice = (token: string, chance: number, nearly_best = false): ChoiceShown => ({ token, chance, error: 0, margin: 0, nearly_best, why: [] });
+const choice = (token: string, chance: number, nearly_best = false): ChoiceAdvice => ({ token, chance, error: 0, margin: 0, nearly_best, why: [] });
 
 test("whether a choice matters is a question of what the worst gives away", () => {
   const advised = (...chances: number[]) => ({ stake: Math.max(...chances) - Math.min(...chances), choices: chances.map((chance, at) => choice(String(at), chance, at === 0)) });

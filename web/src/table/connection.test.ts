@@ -1,4 +1,4 @@
-import type { ServerMessage, Standing } from "@/wire";
+import type { ServerMessage, Snapshot } from "@/wire";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { approach, carryOver, lineTo } from "./approach";
 import { Connection, type Link } from "./connection";
@@ -44,13 +44,13 @@ vi.stubGlobal("removeEventListener", () => {});
 
 const newest = (): Wire => Wire.laid.at(-1) as Wire;
 
-function standing(number: number, seeded: boolean[], state: Standing["state"] = "waiting"): Standing {
-  return { number, state, seats: seeded.map((one) => ({ name: "", kind: "person", seeded: one })) } as Standing;
+function snapshot(number: number, seeded: boolean[], state: Snapshot["state"] = "waiting"): Snapshot {
+  return { number, state, seats: seeded.map((one) => ({ name: "", kind: "person", seeded: one })) } as Snapshot;
 }
 const welcome = (number: number, mine: number[], seeded: boolean[]): ServerMessage =>
-  ({ what: "welcome", mine, lines: [], standing: standing(number, seeded) }) as unknown as ServerMessage;
+  ({ what: "welcome", mine, lines: [], snapshot: snapshot(number, seeded) }) as unknown as ServerMessage;
 const update = (number: number, seeded: boolean[], answer?: number): ServerMessage =>
-  ({ what: "update", lines: [], standing: standing(number, seeded), answer }) as unknown as ServerMessage;
+  ({ what: "update", lines: [], snapshot: snapshot(number, seeded), answer }) as unknown as ServerMessage;
 
 function listener(): { heard: ServerMessage[]; links: Link[]; hear: (message: ServerMessage) => void; changed: (link: Link) => void } {
   const [heard, links]: [ServerMessage[], Link[]] = [[], []];
@@ -71,7 +71,7 @@ describe("the line to a table", () => {
     const one = listener();
     line.listen(one);
     newest().tell(update(5, [true]));
-    expect(one.heard.map((message) => ("standing" in message ? message.standing.number : 0))).toEqual([3, 4, 5]);
+    expect(one.heard.map((message) => ("snapshot" in message ? message.snapshot.number : 0))).toEqual([3, 4, 5]);
     expect(one.links).toEqual(["open"]);
   });
 
@@ -147,7 +147,7 @@ describe("who goes on to the rematch", () => {
     line.listen(one);
     expect(Wire.laid).toHaveLength(1);
     expect(old.heard).toHaveLength(1);
-    expect(one.heard.map((message) => ("standing" in message ? message.standing.number : 0))).toEqual([4, 5]);
+    expect(one.heard.map((message) => ("snapshot" in message ? message.snapshot.number : 0))).toEqual([4, 5]);
     expect(one.links).toEqual(["open"]);
     expect(newest().sent.slice(1).map((act) => [act.do, act.seat])).toEqual([["seed", 1]]);
     newest().cut();

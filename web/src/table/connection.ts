@@ -1,7 +1,7 @@
 /** The socket of a table. It reconnects with the number of the last line, so no line is lost or repeated. */
 
 import { withBase } from "@/base";
-import type { AnyAct, GoOver, ServerMessage, Problem } from "@/wire";
+import type { AnyCommand, SwitchToRematch, ServerMessage, ErrorResponse } from "@/wire";
 import { Seeding } from "./seeding";
 
 export type Link = "connecting" | "open" | "lost" | "away";
@@ -25,9 +25,9 @@ const GROWTH = 1.25;
 const SPREAD = 0.4;
 
 interface Waiting {
-  act: AnyAct;
+  act: AnyCommand;
   done: () => void;
-  refused: (problem: Problem) => void;
+  refused: (problem: ErrorResponse) => void;
 }
 
 export class Connection {
@@ -76,7 +76,7 @@ export class Connection {
     this.#turnTo(place);
     if (this.#socket?.readyState === WebSocket.OPEN) {
       this.#crossing = this.#next++;
-      const wish: GoOver = { do: "go_over", id: this.#crossing };
+      const wish: SwitchToRematch = { do: "go_over", id: this.#crossing };
       this.#socket.send(JSON.stringify(wish));
     } else this.#openAnew();
   }
@@ -89,7 +89,7 @@ export class Connection {
   }
 
   /** Send an action; resolves when the service has stored it. A lost connection sends it again. */
-  act(act: AnyAct): Promise<void> {
+  act(act: AnyCommand): Promise<void> {
     const id = this.#next++;
     return new Promise((done, refused) => {
       this.#waiting.set(id, { act: { ...act, id }, done, refused });
@@ -129,8 +129,8 @@ export class Connection {
         this.#wait = FIRST_WAIT;
         this.#change("open");
       }
-      if ("standing" in message) {
-        this.#seen = message.standing.number;
+      if ("snapshot" in message) {
+        this.#seen = message.snapshot.number;
         this.#seeding?.hear(message);
       }
       if (this.#listener) this.#listener.hear(message);

@@ -3,7 +3,7 @@
  * Same algorithm as `verify_dice.py`; docs/reference/notation.md describes it.
  */
 
-import type { Rolled } from "@/wire";
+import type { OutcomeCount } from "@/wire";
 import { hmacWith, sha256 } from "./sha256";
 
 /** Response of `GET /api/replays/KEY/proof`. */
@@ -82,8 +82,8 @@ export async function flawsOf(proof: Proof): Promise<Flaw[]> {
 }
 
 /** Every possible outcome: how often it came, and the sum of its chances. */
-export function rolledIn(draws: readonly Draw[]): Rolled[] {
-  const counted = new Map<string, Rolled>();
+export function rolledIn(draws: readonly Draw[]): OutcomeCount[] {
+  const counted = new Map<string, OutcomeCount>();
   for (const { outcomes, weights, came } of draws) {
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     outcomes.forEach((event, index) => {
@@ -109,8 +109,8 @@ const THROWN = new Set(["die", "roll", "throw"]);
 const DEALT = new Set(["hand", "row", "draw"]);
 
 /** Faces of all dice; in a game without dice, the dealt cards. `dice` is true for dice. */
-export function facesOf(rolled: readonly Rolled[]): { dice: boolean; faces: Face[] } {
-  const word = (one: Rolled): string => one.event.split(":")[0] ?? "";
+export function facesOf(rolled: readonly OutcomeCount[]): { dice: boolean; faces: Face[] } {
+  const word = (one: OutcomeCount): string => one.event.split(":")[0] ?? "";
   const dice = rolled.some((one) => THROWN.has(word(one)));
   const counted = new Map<string, Face>();
   for (const one of rolled.filter((some) => (dice ? THROWN : DEALT).has(word(some)))) {

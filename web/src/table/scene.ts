@@ -1,6 +1,6 @@
 /** The input of a board. Tables, replays and lessons create scenes; a board knows nothing else. */
 
-import type { AdviceShown, SeatShown } from "@/wire";
+import type { AdviceResponse, SeatView } from "@/wire";
 
 export interface Scene<View = unknown> {
   /** The current view, and the view shown before it; `before` is null at the start. */
@@ -14,13 +14,13 @@ export interface Scene<View = unknown> {
   deciding: boolean;
   /** A request is under way: pieces do not react. */
   busy: boolean;
-  seats: readonly SeatShown[];
+  seats: readonly SeatView[];
   /** The seat on turn; null for none. */
   turn: number | null;
   /** The seat of the point of view; null for spectators. */
   me: number | null;
   /** The coach's advice for this position, if requested. */
-  advice: AdviceShown | null;
+  advice: AdviceResponse | null;
   options: Readonly<Record<string, boolean | number | string | number[]>>;
   /** Send a decision; several small decisions of one turn may be sent together. */
   play: (...tokens: string[]) => void;

@@ -1,6 +1,6 @@
 /** Each seat of this guest adds its own random seed as soon as the service has committed to its secret. */
 
-import type { AnyAct, Update, Welcome } from "@/wire";
+import type { AnyCommand, Update, Welcome } from "@/wire";
 
 const BYTES = 16;
 
@@ -8,11 +8,11 @@ export class Seeding {
   #mine: readonly number[] = [];
   #given = new Set<number>();
 
-  constructor(readonly act: (act: AnyAct) => Promise<void>) {}
+  constructor(readonly act: (act: AnyCommand) => Promise<void>) {}
 
   hear(message: Welcome | Update): void {
     if (message.what === "welcome") this.#mine = message.mine;
-    const { state, seats } = message.standing;
+    const { state, seats } = message.snapshot;
     if (state !== "waiting") return;
     for (const seat of this.#mine) {
       if (seats[seat]?.seeded || this.#given.has(seat)) continue;

@@ -4,7 +4,7 @@ import { asking, Refusal } from "@/house/asking";
 import { notices } from "@/house/notices.svelte";
 import { offer } from "@/house/offer.svelte";
 import { sound } from "@/house/sound.svelte";
-import type { AdviceShown, AnyAct, ServerMessage, Standing, Welcome } from "@/wire";
+import type { AdviceResponse, AnyCommand, ServerMessage, Snapshot, Welcome } from "@/wire";
 import { carryOver, lineTo } from "./approach";
 import { Company } from "./company.svelte";
 import type { Connection, Link, Place } from "./connection";
@@ -20,7 +20,7 @@ const REMEMBERED = 60;
 
 /** A moment of the match as it was shown, for watching again. */
 export interface Moment {
-  standing: Standing;
+  snapshot: Snapshot;
   before: unknown;
   events: string[];
   told: Told[];
@@ -29,12 +29,12 @@ export interface Moment {
 export class Sitting {
   link = $state<Link>("connecting");
   welcome = $state.raw<Welcome | null>(null);
-  standing = $state.raw<Standing | null>(null);
+  snapshot = $state.raw<Snapshot | null>(null);
   chronicle = $state.raw<Told[]>([]);
   before = $state.raw<unknown>(null);
   events = $state.raw<string[]>([]);
   moments = $state.raw<Moment[]>([]);
-  advice = $state.raw<AdviceShown | null>(null);
+  advice = $state.raw<AdviceResponse | null>(null);
   acting = $state(false);
   gone = $state<string | null>(null);
   /** A seat with a hidden hand that waits to be uncovered, on a shared device. */
@@ -62,7 +62,7 @@ export class Sitting {
   leave(path: string): void {
     clearTimeout(this.#timer);
     this.company.close();
-    const rematch = this.standing?.rematch;
+    const rematch = this.snapshot?.rematch;
     if (rematch && path === `/table/${rematch}` && !this.#isBoard()) carryOver(this.#connection, { table: rematch });
     else this.#connection.close();
   }
@@ -76,32 +76,32 @@ export class Sitting {
   }
 
   get together(): boolean {
-    return this.standing?.settings.joint !== "roller";
+    return this.snapshot?.settings.joint !== "roller";
   }
 
   /** Return whether the guest may decide; `joint` where every player may. */
   deciding(joint: boolean): boolean {
-    const { standing, mine } = this;
-    if (!standing || standing.state !== "playing" || standing.turn === null || this.covered !== null) return false;
+    const { snapshot, mine } = this;
+    if (!snapshot || snapshot.state !== "playing" || snapshot.turn === null || this.covered !== null) return false;
     if (this.#queue.length > 0 || mine.length === 0 || this.#isBoard()) return false;
-    const seat = standing.seats[standing.turn];
+    const seat = snapshot.seats[snapshot.turn];
     if (!seat || seat.kind === "bot" || seat.kept) return false;
-    return mine.includes(standing.turn) || (joint && this.together);
+    return mine.includes(snapshot.turn) || (joint && this.together);
   }
 
   scene(joint: boolean): Scene | null {
-    const { standing, welcome } = this;
-    if (!standing?.view || !welcome) return null;
+    const { snapshot, welcome } = this;
+    if (!snapshot?.view || !welcome) return null;
     const deciding = this.deciding(joint);
     return {
-      view: standing.view,
+      view: snapshot.view,
       before: this.before,
       events: this.events,
-      legal: deciding ? standing.legal : [],
+      legal: deciding ? snapshot.legal : [],
       deciding,
       busy: this.acting,
-      seats: standing.seats,
-      turn: standing.turn,
+      seats: snapshot.seats,
+      turn: snapshot.turn,
       me: welcome.seat,
       advice: this.advice,
       options: welcome.options,
@@ -110,17 +110,17 @@ export class Sitting {
   }
 
   async play(tokens: string[]): Promise<void> {
-    if (!this.standing || this.acting) return;
+    if (!this.snapshot || this.acting) return;
     this.advice = null;
-    await this.act({ do: "play", at: this.standing.length, tokens });
+    await this.act({ do: "play", at: this.snapshot.length, tokens });
   }
 
   async undo(): Promise<void> {
-    if (this.standing) await this.act({ do: "undo", at: this.standing.length });
+    if (this.snapshot) await this.act({ do: "undo", at: this.snapshot.length });
   }
 
   /** Send an action and return whether it was accepted. A refusal is shown as a notice. */
-  async act(act: AnyAct): Promise<boolean> {
+  async act(act: AnyCommand): Promise<boolean> {
     this.acting = true;
     try {
       await this.#connection.act(act);
@@ -137,7 +137,7 @@ export class Sitting {
     if (!("table" in this.place)) return;
     try {
       const advice = await asking.coach(this.place.table);
-      if (advice.length === this.standing?.length) this.advice = advice;
+      if (advice.length === this.snapshot?.length) this.advice = advice;
     } catch (flaw) {
       notices.refuse(flaw);
     }
@@ -194,25 +194,25 @@ export class Sitting {
     if (message.what === "refused" || message.what === "company") return false;
     if (message.what === "welcome") this.welcome = message;
     const { lines } = message;
-    const standing = { ...message.standing, settings: spelledOut(message.standing.settings) };
+    const snapshot = { ...message.snapshot, settings: spelledOut(message.snapshot.settings) };
     const events = lines.flatMap((line) => line.events ?? []);
-    const first = this.standing === null;
-    this.before = this.standing?.view ?? null;
-    this.#rest(this.standing, standing);
-    this.standing = standing;
+    const first = this.snapshot === null;
+    this.before = this.snapshot?.view ?? null;
+    this.#rest(this.snapshot, snapshot);
+    this.snapshot = snapshot;
     this.events = events;
-    const scene = { view: standing.view, before: this.before, seats: standing.seats, me: this.welcome?.seat ?? null };
+    const scene = { view: snapshot.view, before: this.before, seats: snapshot.seats, me: this.welcome?.seat ?? null };
     const told = lines.map((line) => ({ line, scene }));
     this.chronicle = [...this.chronicle, ...told];
-    if (this.advice && this.advice.length !== standing.length) this.advice = null;
-    const moment = { standing, before: this.before, events, told };
+    if (this.advice && this.advice.length !== snapshot.length) this.advice = null;
+    const moment = { snapshot, before: this.before, events, told };
     if (events.length > 0 && !first) this.moments = [...this.moments.slice(1 - REMEMBERED), moment];
     if (!first) this.shown(moment);
     return events.length > 0 && !first;
   }
 
   /** Effects of a new turn: a cover between hands, and a sound for the guest. */
-  #rest(old: Standing | null, now: Standing): void {
+  #rest(old: Snapshot | null, now: Snapshot): void {
     const seat = now.turn;
     const ours = seat !== null && this.mine.includes(seat) && now.state === "playing";
     if (ours && old?.turn !== seat && old !== null) sound.play("turn");

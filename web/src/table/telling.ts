@@ -3,13 +3,13 @@
 import type { GamePage } from "@/games/page";
 import { fill, language, spoken } from "@/house/language.svelte";
 import { offer } from "@/house/offer.svelte";
-import type { LineShown } from "@/wire";
+import type { LogEntryView } from "@/wire";
 import { words } from "@/words";
 import type { Seen } from "./scene";
 
 /** A line of the log with the table as it was shown then. */
 export interface Told {
-  line: LineShown;
+  line: LogEntryView;
   scene: Seen;
 }
 

@@ -68,11 +68,11 @@ def serve(host: str, port: int, database: str, workers: int, public_url: str, *,
     from paddock.cli.compile_ahead import load_compiler, load_or_compile
     from paddock.cli.console import new_console
     from paddock.games import games
-    from paddock.server.running import check_service, run
-    from paddock.server.settings import Service
+    from paddock.server.config import ServerConfig
+    from paddock.server.serve import check_service, run
 
     load_compiler()
-    service = Service(host, port, database, workers, public_url)
+    service = ServerConfig(host, port, database, workers, public_url)
     check_service(service)
     console = new_console()
     for game in games():  # before the first guest arrives

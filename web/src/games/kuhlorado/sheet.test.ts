@@ -31,7 +31,7 @@ test("troughs are called by their part of the sheet", () => {
   expect(partOf(["g7"], { width: 8, height: 8 })).toEqual({ down: "bottom", across: "right" });
 });
 
-test("a trough is drawn over its cells, lying or standing", () => {
+test("a trough is drawn over its cells, lying or snapshot", () => {
   const view = viewOf(["1"], {
     prizes: [prize("north pasture", [], [0, 0]), prize("large trough b4", [], [0, 0], 4, ["b4", "b5"]), prize("large trough d2", [], [0, 0], 4, ["d2", "e2"])],
   });

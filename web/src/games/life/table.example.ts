@@ -1,10 +1,10 @@
 /** A table in the middle of a phase, for tests: the guest has seat 0 and the turn; rows of one, two and three cards. */
 
-import type { SeatShown, life } from "@/wire";
+import type { SeatView, life } from "@/wire";
 
 const player = (more: Partial<life.Player> = {}): life.Player => ({ lives: 5, rank: null, cards: 4, known: [], traded: true, knocked: false, ...more });
 
-export const SEATS: SeatShown[] = ["Mara", "Jonas", "Tom"].map((name) => ({ name, kind: "person" }));
+export const SEATS: SeatView[] = ["Mara", "Jonas", "Tom"].map((name) => ({ name, kind: "person" }));
 
 export function table(change: Partial<life.View> = {}): life.View {
   return {

@@ -1,9 +1,9 @@
 /** A small example table for tests: three players on nine places. */
 
-import type { mist, SeatShown } from "@/wire";
+import type { mist, SeatView } from "@/wire";
 
 export const ANIMALS = ["cow", "sheep", "pig"];
-export const SEATS: SeatShown[] = ["Mara", "Tom", "Otto"].map((name) => ({ name, kind: "person" }));
+export const SEATS: SeatView[] = ["Mara", "Tom", "Otto"].map((name) => ({ name, kind: "person" }));
 
 /** Each figure is on its own card: cow on 0, sheep on 3, pig on 6; the cow has rolled a 2 and chooses. */
 export function table(change: Partial<mist.View> = {}): mist.View {

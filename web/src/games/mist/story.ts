@@ -112,7 +112,7 @@ class Narrator {
     const goal = path[landing.place];
     if (!goal || goal.card === null) throw new Cannot();
     route(path, from, landing.place).forEach((place, i) => {
-      this.#tell({ kind: "step", seat: active, place, step: i + 1 }, this.#standing(active, place));
+      this.#tell({ kind: "step", seat: active, place, step: i + 1 }, this.#snapshot(active, place));
     });
     const taken = players.map((one, seat) => (seat === landing.taker ? { ...one, cards_taken: one.cards_taken + 1 } : one));
     const { card, animal } = goal;
@@ -129,7 +129,7 @@ class Narrator {
   }
 
   /** The path with this figure at the end of the queue of that place only. */
-  #standing(seat: number, place: number): Partial<mist.View> {
+  #snapshot(seat: number, place: number): Partial<mist.View> {
     const path = this.now.path.map((one, at) => {
       const others = one.figures.filter((figure) => figure !== seat);
       return { ...one, figures: at === place ? [...others, seat] : others };

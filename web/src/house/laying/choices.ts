@@ -1,6 +1,6 @@
 /** Accepted values of an option, parsed from the service's sentence. */
 
-import type { OptionShown } from "@/wire";
+import type { OptionResponse } from "@/wire";
 
 /** `a whole number from 1 to 12` is `{ low: 1, high: 12 }`. */
 export function bounds(accepts: string): { low: number; high: number } | null {
@@ -12,7 +12,7 @@ export function bounds(accepts: string): { low: number; high: number } | null {
  * Values with a name: `automatic or optional`; `easy, hard, expert, a TOML file, …`; `1 to 10, random:<seed>, …`.
  * Files, drawings and seeds have no name and are left out.
  */
-export function named(option: OptionShown): string[] {
+export function named(option: OptionResponse): string[] {
   if (option.kind === "choice") return option.accepts.split(" or ");
   if (option.kind !== "board") return [];
   return option.accepts.split(", ").flatMap((part) => {

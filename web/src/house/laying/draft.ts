@@ -2,7 +2,7 @@
 
 import { LEVELS, type Level } from "@/house/offer.svelte";
 import { spelledOut } from "@/table/settings";
-import type { GameShown, OptionShown, SeatWish, Settings, TableWish } from "@/wire";
+import type { GameResponse, OptionResponse, SeatRequest, Settings, TableRequest } from "@/wire";
 
 export type Value = boolean | number | string | number[];
 
@@ -31,18 +31,18 @@ export interface Draft {
 const seat = (who: Sitter, level: Level): SeatDraft => ({ who, level, name: "" });
 
 /** Default number of players: the minimum, or three where the minimum is two and three are possible. */
-export function usualPlayers(game: GameShown): number {
+export function usualPlayers(game: GameResponse): number {
   const few = Math.min(...game.players);
   return few < 3 && game.players.includes(few + 1) ? few + 1 : few;
 }
 
-export function freshDraft(game: GameShown, players = usualPlayers(game), level: Level = "hound"): Draft {
+export function freshDraft(game: GameResponse, players = usualPlayers(game), level: Level = "hound"): Draft {
   const seats = Array.from({ length: players }, (_, number) => seat(number === 0 ? "me" : "bot", level));
   return { seats, options: {}, settings: spelledOut({}), board: false };
 }
 
 /** Return the draft with more or fewer seats, within the limits of the game; remaining seats keep their sitters. */
-export function withPlayers(draft: Draft, players: number, game: GameShown): Draft {
+export function withPlayers(draft: Draft, players: number, game: GameResponse): Draft {
   if (!game.players.includes(players)) return draft;
   const last = draft.seats.findLast((one) => one.who !== "me") ?? seat("bot", "hound");
   const more = Array.from({ length: Math.max(0, players - draft.seats.length) }, () => ({ ...last, name: "" }));
@@ -81,19 +81,19 @@ export function companyOf(draft: Draft): Company | null {
   return draft.seats.length < 2 ? null : (COMPANIES.find(same) ?? null);
 }
 
-export function valueOf(draft: Draft, option: OptionShown): Value {
+export function valueOf(draft: Draft, option: OptionResponse): Value {
   return draft.options[option.name] ?? option.default;
 }
 
 /** Return the draft with an option; default values are not stored. */
-export function withOption(draft: Draft, option: OptionShown, value: Value): Draft {
+export function withOption(draft: Draft, option: OptionResponse, value: Value): Draft {
   const options = { ...draft.options, [option.name]: value };
   if (String(value) === String(option.default)) delete options[option.name];
   return { ...draft, options };
 }
 
-export function wishFor(game: GameShown, draft: Draft): TableWish {
-  const told: Record<Sitter, (one: SeatDraft) => SeatWish> = {
+export function wishFor(game: GameResponse, draft: Draft): TableRequest {
+  const told: Record<Sitter, (one: SeatDraft) => SeatRequest> = {
     me: () => ({ who: "me" }),
     local: (one) => ({ who: "me", name: one.name.trim() || null }),
     friend: () => ({ who: "person" }),
@@ -103,7 +103,7 @@ export function wishFor(game: GameShown, draft: Draft): TableWish {
 }
 
 /** Draft from an address: `/new?game=mmm&options={"line":true}&players=3`. Every value is checked. */
-export function fromLink(query: URLSearchParams, game: GameShown, kept: Draft): Draft {
+export function fromLink(query: URLSearchParams, game: GameResponse, kept: Draft): Draft {
   const players = Number(query.get("players"));
   let options: unknown = null;
   try {
@@ -115,7 +115,7 @@ export function fromLink(query: URLSearchParams, game: GameShown, kept: Draft): 
   return options && typeof options === "object" ? { ...draft, options: knownOptions(options as Record<string, unknown>, game) } : draft;
 }
 
-function knownOptions(told: Record<string, unknown>, game: GameShown): Record<string, Value> {
+function knownOptions(told: Record<string, unknown>, game: GameResponse): Record<string, Value> {
   const good = (value: unknown): value is Value =>
     ["boolean", "number", "string"].includes(typeof value) || (Array.isArray(value) && value.every((one) => typeof one === "number"));
   return Object.fromEntries(
@@ -123,10 +123,10 @@ function knownOptions(told: Record<string, unknown>, game: GameShown): Record<st
   );
 }
 
-const kept = (game: GameShown): string => `paddock.laying.${game.id}`;
+const kept = (game: GameResponse): string => `paddock.laying.${game.id}`;
 
 /** The last draft of this game on this device. The game's options may have changed since. */
-export function recall(game: GameShown, storage: Pick<Storage, "getItem"> = localStorage): Draft {
+export function recall(game: GameResponse, storage: Pick<Storage, "getItem"> = localStorage): Draft {
   const fresh = freshDraft(game);
   try {
     const told = JSON.parse(storage.getItem(kept(game)) ?? "null") as Partial<Draft> | null;
@@ -142,6 +142,6 @@ export function recall(game: GameShown, storage: Pick<Storage, "getItem"> = loca
   }
 }
 
-export function remember(game: GameShown, draft: Draft, storage: Pick<Storage, "setItem"> = localStorage): void {
+export function remember(game: GameResponse, draft: Draft, storage: Pick<Storage, "setItem"> = localStorage): void {
   storage.setItem(kept(game), JSON.stringify(draft));
 }

@@ -1,13 +1,13 @@
-import type { GameShown, OptionShown } from "@/wire";
+import type { GameResponse, OptionResponse } from "@/wire";
 import { expect, test } from "vitest";
 import { bounds, isDrawn, named, readNumbers } from "./choices";
 import { companyOf, freshDraft, fromLink, recall, remember, usualPlayers, wishFor, withCompany, withOption, withPlayers, withSitter } from "./draft";
 
-const option = (name: string, kind: string, accepts: string, value: OptionShown["default"] = false): OptionShown =>
+const option = (name: string, kind: string, accepts: string, value: OptionResponse["default"] = false): OptionResponse =>
   ({ name, kind, accepts, default: value, meaning: "" });
 const DOUBLING = option("doubling", "switch", "on or off");
 const CARDS = option("cards", "numbers", "7 to 12 whole numbers from -99 to 99, separated by commas", [1, -2]);
-const game = (players: number[]): GameShown => ({
+const game = (players: number[]): GameResponse => ({
   id: "mist", title: "", designer: "", publisher: "", year: 2008, summary: "", players, together: false, hidden: false, rules: 1, options: [DOUBLING, CARDS],
 });
 const FOUR = game([3, 4, 5, 6]);

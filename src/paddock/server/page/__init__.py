@@ -1,0 +1,1 @@
+"""The built page: files, the document, and the TypeScript types."""

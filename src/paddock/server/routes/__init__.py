@@ -1,1 +1,0 @@
-"""The HTTP routes and the socket of a table."""

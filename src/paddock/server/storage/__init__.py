@@ -1,0 +1,1 @@
+"""The database: schema, queries, statements, the writer with group commit, migrations."""

@@ -1,0 +1,1 @@
+"""One table without input and output: commands, events, state, permissions, snapshots."""

@@ -1,0 +1,112 @@
+"""Snapshots of a table. All data about a match that leaves the service is made here, for one viewer."""
+
+from functools import lru_cache
+from typing import Any, Literal
+
+import msgspec
+
+from paddock.engine.options import OptionValue, to_json_value
+from paddock.engine.plain_position import PlainPosition
+from paddock.engine.types import Seat
+from paddock.match.match_state import MatchState
+from paddock.server.api.schemas import DiceProof, LogEntryView, Option, SeatView, Snapshot, UndoRequestView
+from paddock.server.table.events import MatchBegan, MovesUndone, Played, RematchCreated
+from paddock.server.table.table import WATCHER, LogEntry, Table
+
+
+def snapshot(table: Table, audience: int | None) -> Snapshot:
+    """Return the snapshot of a table for a seat, or for spectators."""
+    turn, s = table.turn, table.match.plain
+    return Snapshot(
+        number=table.number,
+        state=table.state,  # type: ignore[arg-type]
+        length=len(table.match.moves),
+        turn=turn if turn >= 0 else None,
+        since=table.since,
+        seats=seat_views(table),
+        settings=table.settings,
+        view=table.game.view(s, None if audience is WATCHER else Seat(audience)) if table.begun else None,
+        legal=legal_for(table, s, audience),
+        may_undo=table.may_undo,
+        wish=wish_shown(table),
+        rematch=table.rematch if audience is not WATCHER else None,
+    )
+
+
+def legal_for(table: Table, s: PlainPosition, audience: int | None) -> list[str]:
+    """Return the legal moves, if this viewer may know them: in a game with hidden hands they reveal the hand."""
+    if table.turn < 0 or (table.game.facts.hidden and audience != table.turn):
+        return []
+    return [table.game.write(s, move) for move in table.match.legal_moves()]
+
+
+def seat_views(table: Table) -> list[SeatView]:
+    """Return all seats. They are cached, since moves do not change them."""
+    if table.shown[0] != table.arranged:
+        host = table.config.host
+        table.shown = (
+            table.arranged,
+            [
+                seat_view(place.name, place.guest, place.level, place.kept, place.seed is not None, host)
+                for place in table.places
+            ],
+        )
+    seats: list[SeatView] = table.shown[1]
+    return seats
+
+
+@lru_cache(maxsize=4096)
+def seat_view(name: str, guest: str | None, level: str | None, kept: str | None, seeded: bool, host: str) -> SeatView:
+    """Return a seat as clients see it. Equal seats of many tables share one object."""
+    kind: Literal["free", "bot", "person"] = "bot" if level else "person" if guest else "free"
+    return SeatView(name, kind, level=level, kept=kept, seeded=seeded, host=guest == host)
+
+
+def wish_shown(table: Table) -> UndoRequestView | None:
+    if table.wish is None:
+        return None
+    return UndoRequestView(table.wish.seat, table.wish.length, sorted(table.agreed))
+
+
+def log_entry_view(line: LogEntry, audience: int | None) -> LogEntryView:
+    """Return an entry without guest ids and seeds, with its events as this viewer may know them."""
+    if isinstance(line.entry, Played):  # the most frequent entry
+        return LogEntryView(line.number, line.at, "played", line.entry.seat, line.events(audience), line.entry.bot)
+    said: dict[str, Any] = msgspec.structs.asdict(line.entry)
+    for secret in ("guest", "seed", "seeds", "given"):
+        said.pop(secret, None)
+    if isinstance(line.entry, MatchBegan):
+        said["events"] = line.events(audience)
+    if isinstance(line.entry, RematchCreated) and audience is WATCHER:
+        said["table"] = None
+    what = str(line.entry.__struct_config__.tag)
+    return LogEntryView(number=line.number, at=line.at, what=what, **said)
+
+
+def dice_proof(table: Table) -> DiceProof:
+    """Return the facts about the dice. The secret reveals hidden hands, so it is included only after the match."""
+    dice = table.dice or table.promise
+    return DiceProof(**dice.proof(revealed=table.over))  # type: ignore[arg-type]
+
+
+def narrate_since(table: Table, audience: int | None, after: int) -> list[list[str]]:
+    """Return sentences for the events of every line after this number, without events that the viewer may not know."""
+    match = MatchState(table.game, table.config.players, table.config.options)
+    names, found = table.names(), []
+    for line in table.lines:
+        said = []
+        if isinstance(line.entry, MovesUndone):
+            match.rewind(line.entry.length)
+        elif isinstance(line.entry, MatchBegan | Played):
+            for token, shown in zip(line.entry.events, line.events(audience), strict=True):
+                before = match.plain
+                match.play_unchecked(table.game.read(before, token))
+                if line.number > after and token == shown:
+                    said.append(table.game.narrator.narrate(before, match.moves[-1], match.plain, names))
+        if line.number > after:
+            found.append([sentence for sentence in said if sentence])
+    return found
+
+
+def option_json(value: OptionValue) -> Option:
+    return to_json_value(value)
