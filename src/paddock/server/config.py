@@ -2,9 +2,12 @@
 
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 import msgspec
 import platformdirs
+
+from paddock.server.network_address import http_url, is_every_address, lan_address
 
 VARIABLE: Final = "PADDOCK_SERVICE"
 """The environment variable that passes the configuration to worker processes."""
@@ -34,9 +37,16 @@ class ServerConfig(msgspec.Struct, frozen=True):
 
     @property
     def url(self) -> str:
-        """The public address of the service, without a slash at the end."""
-        shown = f"[{self.host}]" if ":" in self.host else self.host
-        return self.public_url.rstrip("/") or f"http://{shown}:{self.port}"
+        """The public address of the service, without a slash at the end. It names a machine, never all of them."""
+        if self.public_url:
+            return self.public_url.rstrip("/")
+        host = (lan_address() or "127.0.0.1") if is_every_address(self.host) else self.host
+        return http_url(host, self.port)
+
+    @property
+    def prefix(self) -> str:
+        """The path of the public address, such as `/paddock`, or an empty string."""
+        return urlsplit(self.public_url).path.rstrip("/")
 
     @property
     def secure(self) -> bool:

@@ -17,6 +17,7 @@ from paddock.server.frames import Outbox
 from paddock.server.metrics import Metrics
 from paddock.server.relief import Relief
 from paddock.server.runtime.lab_jobs import LabJobs
+from paddock.server.runtime.local_network import LocalNetwork
 from paddock.server.runtime.presence import WHEREABOUTS, Presence
 from paddock.server.runtime.rate_limits import RateLimits
 from paddock.server.runtime.registry import TableRegistry
@@ -43,12 +44,20 @@ class Services:
     limits: RateLimits
     metrics: Metrics
     lab_jobs: LabJobs
+    local_network: LocalNetwork
     outbox: Outbox
     relief: Relief
 
+    @property
+    def url(self) -> str:
+        """The address in links: the public one, or the one in the local network while that is open."""
+        return self.local_network.url or self.config.url
+
 
 @contextlib.asynccontextmanager
-async def opened(config: ServerConfig, *remembered: "_lru_cache_wrapper[Any]") -> AsyncIterator[Services]:
+async def opened(
+    config: ServerConfig, local_network: LocalNetwork, *remembered: "_lru_cache_wrapper[Any]"
+) -> AsyncIterator[Services]:
     """Start all services and yield them. At the end, finish acknowledged writes before closing.
 
     `remembered` are further caches that are cleared when the service is idle.
@@ -64,9 +73,8 @@ async def opened(config: ServerConfig, *remembered: "_lru_cache_wrapper[Any]") -
     people = GuestRegistry(config, queries, writer, signer)
     limits, lab_jobs = RateLimits(unlimited=config.unlimited), LabJobs(config)
     relief = Relief(tables, engine, *remembered)
-    services = Services(
-        config, engine, queries, writer, tables, presence, people, limits, metrics, lab_jobs, outbox, relief
-    )
+    shares = (people, limits, metrics, lab_jobs, local_network, outbox, relief)
+    services = Services(config, engine, queries, writer, tables, presence, *shares)
     always = [tidy(writer), relief.look_after()]
     if shared:
         always += [hear_others(engine, tables, presence), presence.tell_others(), presence.miss_others()]
@@ -76,6 +84,7 @@ async def opened(config: ServerConfig, *remembered: "_lru_cache_wrapper[Any]") -
     finally:
         for work in going_on:
             work.cancel()
+        await local_network.close()
         await lab_jobs.close()
         await tables.close()
         await writer.close()
