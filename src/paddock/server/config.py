@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import msgspec
 import platformdirs
 
-from paddock.server.network_address import http_url, is_every_address, lan_address
+from paddock.server import network_address
 
 VARIABLE: Final = "PADDOCK_SERVICE"
 """The environment variable that passes the configuration to worker processes."""
@@ -40,8 +40,10 @@ class ServerConfig(msgspec.Struct, frozen=True):
         """The public address of the service, without a slash at the end. It names a machine, never all of them."""
         if self.public_url:
             return self.public_url.rstrip("/")
-        host = (lan_address() or "127.0.0.1") if is_every_address(self.host) else self.host
-        return http_url(host, self.port)
+        host = self.host
+        if network_address.is_every_address(host):
+            host = network_address.lan_address() or "127.0.0.1"
+        return network_address.http_url(host, self.port)
 
     @property
     def prefix(self) -> str:
