@@ -55,10 +55,13 @@ class LocalNetwork:
                 raise NotPossibleNow("this computer has no network; connect it to your Wi-Fi and try again")
             listening = self._bound(address)
             settings = uvicorn.Config(app, lifespan="off", log_config=None, **self._settings)
-            self._server = SecondServer(settings)
-            self._task = asyncio.create_task(self._server.serve(sockets=[listening]))
-            while not self._server.started and not self._task.done():
+            server = SecondServer(settings)
+            task = asyncio.create_task(server.serve(sockets=[listening]))
+            while not server.started:
+                if task.done():
+                    await task  # raises the reason
                 await asyncio.sleep(POLL)
+            self._server, self._task = server, task
             self.url = network_address.http_url(address, self._config.port)
             print(f"Devices in your network can join at {self.url} now.", flush=True)
 
