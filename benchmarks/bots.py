@@ -16,8 +16,9 @@ from itertools import pairwise
 from pathlib import Path
 
 from benchmarks.__main__ import commit, mark, processor
-from paddock.bots.arena.entrants import Entrant, entrant, play
+from paddock.bots.arena.entrants import Entrant, entrant
 from paddock.bots.arena.intervals import Share
+from paddock.bots.arena.paired_games import play
 from paddock.bots.arena.tournament import Arena, CrossTableCell, Report
 from paddock.bots.levels import LADDER, uses_search
 from paddock.cli.commands.arena import duration_text, find_solution, worth_text

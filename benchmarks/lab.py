@@ -21,7 +21,8 @@ from typing import Any, Final
 from paddock.games import GAMES
 from paddock.lab.report.files import write_report
 from paddock.lab.runner import run
-from paddock.lab.study import Study, plan_of
+from paddock.lab.study import Study
+from paddock.lab.study_plan import plan_of
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "measurements" / "scale.md"
 PLAYERS: Final = 4

@@ -6,13 +6,13 @@ from collections.abc import Callable
 import numpy as np
 
 from benchmarks.peers import SIMULATIONS
-from paddock.bots.algorithms.bot_memory import UNIFORM
+from paddock.bots.algorithms.move_choice import UNIFORM
 from paddock.bots.algorithms.plan_search import begin_search, plan_search_memory, prepare, run_rounds
 from paddock.bots.algorithms.search_tree import MAX_DEPTH
 from paddock.engine.compilation.decorators import compiled
-from paddock.engine.kernels import batch
 from paddock.engine.options import resolve_options
-from paddock.engine.policies import uniform_players
+from paddock.engine.playouts import batch
+from paddock.engine.policy import uniform_players
 from paddock.engine.rng import streams
 from paddock.engine.stepper import Stepper
 from paddock.engine.types import Moves, Positions, Rng, new_positions

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from paddock.bots.algorithms import exact
+from paddock.bots.algorithms import solver_jobs
 from paddock.cli.main import main
-from paddock.server.heap import ALLOCATOR
 from support.command_line import Answer, Paddock
 
 
@@ -23,9 +22,8 @@ def paddock(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.setenv(ALLOCATOR, "pymalloc")  # chosen already: no command starts this process anew
     # A board that is solved in the background would be so for a minute, beside the tests that come after this one.
-    monkeypatch.setattr(exact, "solve_in_background", lambda *_: None)
+    monkeypatch.setattr(solver_jobs, "solve_in_background", lambda *_: None)
 
     def run(*words: str, typed: str = "") -> Answer:
         monkeypatch.setattr(sys, "argv", ["paddock", *words])

@@ -4,15 +4,13 @@ import os
 
 import msgspec
 
-from paddock.cli.compile_ahead import load_compiler, load_or_compile
+from paddock.cli.compilation_progress import load_compiler, load_or_compile
 from paddock.cli.console import new_console
 from paddock.games import games
 from paddock.server.config import VARIABLE, ServerConfig
-from paddock.server.heap import start_with_the_c_library
 from paddock.server.serve import run
 
 if __name__ == "__main__":
-    start_with_the_c_library()
     load_compiler()
     for game in games():
         load_or_compile(game, new_console())

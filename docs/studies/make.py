@@ -8,7 +8,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from paddock.cli.compile_ahead import compile_study
+from paddock.cli.compilation_progress import compile_study
 from paddock.cli.console import new_console
 from paddock.cli.progress_bar import progress_bar
 from paddock.lab import board_search_report

@@ -44,8 +44,9 @@ class Refused(PaddockError):
     """An error from the service, with a code for programs and a sentence for people."""
 
     def __init__(self, problem: dict[str, Any]) -> None:
-        super().__init__(problem.get("message", "the service refused"))
-        self.code: str = problem.get("code", "refused")
+        super().__init__(problem.get("message", "the service refused"), field=problem.get("field"))
+        self.code = problem.get("code", "refused")
+        self.params = problem.get("params", {})
         self.clause: str | None = problem.get("clause")
 
 
@@ -253,6 +254,8 @@ class Seat:
                 if code == "too_much":  # nothing was done, so the command can be sent again
                     time.sleep(BREATH)
                     self._send(socket, message)
+                elif code == "unknown":  # the server closes this connection, and the command is sent again
+                    continue
                 elif code in (None, "repeated"):
                     return
                 else:

@@ -15,10 +15,10 @@ import numpy as np
 
 from paddock.engine.errors import BadNotation, BadOption, IllegalMove
 from paddock.engine.game import LARGEST_OBSERVED, Game
-from paddock.engine.kernels import playout
-from paddock.engine.options import option_text, resolve_options
+from paddock.engine.options import Drawing, option_text, resolve_options
 from paddock.engine.plain_position import PlainPosition, plain_position
-from paddock.engine.policies import uniform_players
+from paddock.engine.playouts import playout
+from paddock.engine.policy import uniform_players
 from paddock.engine.rng import stream, streams
 from paddock.engine.text.messages import Messages, render_english
 from paddock.engine.text.position_line import read_position, write_position
@@ -81,6 +81,8 @@ def check_facts(game: Game) -> None:
             option,
         )
         law(bool(option.meaning and option.accepts), "an option has a meaning and accepted values", option)
+        if isinstance(option, Drawing) and option.choices:
+            law(option.choices[0] == option.default, "the first named board is the default", option)
     law("unit" in game.narrator.sentences, "a game names the unit of its scores", sorted(game.narrator.sentences))
     law(
         refuses(lambda: resolve_options(game.options, {"no such option": 1})),

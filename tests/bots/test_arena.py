@@ -12,14 +12,17 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from paddock.bots.algorithms.bot_memory import GREEDY, MOST_SEATS
+from paddock.bots.algorithms.bot_memory import MOST_SEATS
 from paddock.bots.algorithms.expectimax import expectimax_value
-from paddock.bots.algorithms.registry import new_memory
+from paddock.bots.algorithms.memory_construction import new_memory
+from paddock.bots.algorithms.move_choice import GREEDY
+from paddock.bots.algorithms.value_estimates import value_by_moves
 from paddock.bots.algorithms.value_network import load_weights
-from paddock.bots.arena import entrants
-from paddock.bots.arena.entrants import Entrant, entrant, measure_pace, play, problem_of
-from paddock.bots.arena.intervals import share_of, share_without_luck, without_luck
-from paddock.bots.arena.luck import draw_with_luck_at, luck_buffers, value_by_moves
+from paddock.bots.arena.entrants import Entrant, entrant
+from paddock.bots.arena.intervals import share_of
+from paddock.bots.arena.luck import draw_with_luck_at, luck_buffers, share_without_luck, without_luck
+from paddock.bots.arena.pace import measure_pace
+from paddock.bots.arena.paired_games import knows_luck, play, problem_of
 from paddock.bots.arena.ratings import Meeting, bradley_terry_ratings
 from paddock.bots.arena.tournament import Arena, Report
 from paddock.bots.bot import Question
@@ -228,14 +231,14 @@ def simple_weights(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     direct = np.zeros(game.feature_count, np.float32)
     direct[0], direct[2] = 0.5, 1.0
     weights = {"direct": direct, "outer": np.zeros(0, np.float32)}  # no hidden units
-    for module in ("paddock.bots.arena.entrants", "paddock.bots.algorithms.registry"):
+    for module in ("paddock.bots.arena.paired_games", "paddock.bots.algorithms.memory_construction"):
         monkeypatch.setattr(f"{module}.learned_weights", lambda game: weights if game.id == game.id else {})
     return weights
 
 
 def test_luck_is_unknown_without_a_network() -> None:
-    assert entrants.knows_luck(load_game("mist"))
-    assert not entrants.knows_luck(PIG)
+    assert knows_luck(load_game("mist"))
+    assert not knows_luck(PIG)
     match = MatchState(PIG, 2, {}, attended=False)
     report = Arena(match, [entrant(match, "uniform"), Entrant("any", uniform_move)], 10).run()
     assert not report.luck_known

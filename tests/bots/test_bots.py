@@ -10,20 +10,20 @@ import msgspec
 import numpy as np
 import pytest
 
-from paddock.bots.algorithms.bot_memory import GREEDY, QUICK_PLAYERS, decide_at
+from paddock.bots.algorithms.move_choice import GREEDY, QUICK_PLAYERS, decide_at
 from paddock.bots.arena.entrants import entrant
 from paddock.bots.arena.intervals import Z_95
 from paddock.bots.bot import Question, ask, bot, question
 from paddock.bots.levels import LADDER, LEVELS, PlayStyle, play_style, uses_search
-from paddock.bots.simulated_players import players_record, simulated_players
+from paddock.bots.player_records import players_record, simulated_players
 from paddock.engine.errors import BadOption
 from paddock.engine.rng import stream
 from paddock.engine.types import CHANCE, Seat
 from paddock.engine.verbs import imagine
 from paddock.games import GAMES, load_game
-from paddock.lab.data.chunks import load_case
+from paddock.lab.data.game_columns import load_case
 from paddock.lab.data.kernels import NO_HABIT
-from paddock.lab.study import VARIANT, Case
+from paddock.lab.study_plan import VARIANT, Case
 from paddock.match.match_state import MatchState
 from paddock.match.record_check import check_line
 from paddock.match.simulation import simulate

@@ -66,7 +66,7 @@ def test_calibrated_variants_are_switches_of_the_game() -> None:
 def test_levels_by_command(paddock: Paddock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calibrate_levels, "RANDOM_MOVE_CHANCES", (0.8, 0.2))
     monkeypatch.setattr(calibrate_levels, "TEMPERATURES", (1.0, 0.2))
-    monkeypatch.setattr("paddock.bots.arena.entrants.SAMPLE_GAMES", 1)
+    monkeypatch.setattr("paddock.bots.arena.pace.SAMPLE_GAMES", 1)
     measured = ("train", "mist", "--levels", "--games", "8", "--seed", "2")
     lines = paddock(*measured).out.splitlines()
     found = json.loads(paddock(*measured, "--json").out)
@@ -87,7 +87,7 @@ def test_levels_of_a_variant_by_command(paddock: Paddock, monkeypatch: pytest.Mo
     """A calibrated variant has a key of its own."""
     monkeypatch.setattr(calibrate_levels, "RANDOM_MOVE_CHANCES", (0.2,))
     monkeypatch.setattr(calibrate_levels, "TEMPERATURES", (0.1,))
-    monkeypatch.setattr("paddock.bots.arena.entrants.SAMPLE_GAMES", 1)
+    monkeypatch.setattr("paddock.bots.arena.pace.SAMPLE_GAMES", 1)
     for line, where in (("on", "mmm line"), ("off", "mmm")):
         lines = paddock("train", "mmm", "--levels", "--option", f"line={line}", "board=bb/ff", "--games", "4").out
         assert list(tomllib.loads(lines.splitlines()[-1])) == [where]

@@ -27,7 +27,8 @@ def test_every_choice_is_evaluated_and_explained(name: str) -> None:
         assert chances == sorted(chances, reverse=True)
         assert all(0 <= chance <= 1 for chance in chances)
         assert advice.best.nearly_best
-        assert all((choice.error == 0) == advice.exact for choice in advice.choices)
+        # A sampled estimate may have no error, too, if all its few samples agree.
+        assert all(choice.error == 0 if advice.exact else choice.error >= 0 for choice in advice.choices)
         assert advice.stake == pytest.approx(chances[0] - chances[-1])
         assert all(choice.why == game.narrator.reasons(match.plain, choice.move) for choice in advice.choices)
         seen += 1

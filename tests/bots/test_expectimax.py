@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
-from paddock.bots.algorithms.bot_memory import MOST_SEATS, evaluate_moves_at, value_estimate_at
+from paddock.bots.algorithms.bot_memory import MOST_SEATS
 from paddock.bots.algorithms.expectimax import EXTENSION_COST
-from paddock.bots.algorithms.registry import new_memory
+from paddock.bots.algorithms.memory_construction import new_memory
+from paddock.bots.algorithms.move_choice import evaluate_moves_at, value_estimate_at
 from paddock.bots.algorithms.value_network import load_weights
 from paddock.bots.levels import DEFAULT_BUDGET, PlayStyle
-from paddock.bots.training.network_training import initial_weights
+from paddock.bots.training.gradient_descent import initial_weights
 from paddock.engine.game import Game
 from paddock.engine.optional_verbs import horizon, settled
 from paddock.engine.rng import stream

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from paddock.bots.algorithms.bot_memory import UNIFORM, evaluate_moves_at
+from paddock.bots.algorithms.memory_construction import new_memory
+from paddock.bots.algorithms.move_choice import UNIFORM, evaluate_moves_at
 from paddock.bots.algorithms.plan_search import ROUNDS_PER_PLAN, begin_search, write_results
-from paddock.bots.algorithms.registry import new_memory
 from paddock.bots.algorithms.search_tree import EDGES, MAX_DEPTH, NODES
 from paddock.bots.levels import PlayStyle
 from paddock.engine.compilation.decorators import compiled

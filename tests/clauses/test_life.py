@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from paddock.engine.compilation.decorators import COMPILING
+from paddock.engine.compilation.compile_cache import COMPILING
 from paddock.engine.errors import BadNotation, BadOption, IllegalMove
 from paddock.engine.plain_position import plain_position
 from paddock.engine.rng import stream

@@ -97,6 +97,17 @@ def test_games_as_json_describe_every_option(paddock: Paddock) -> None:
         for option in game["options"]:
             assert option["meaning"]
             assert option["accepts"]
+    assert {"low": 1, "high": 7}.items() <= mist["options"][-1].items()
+    assert found[2]["options"][0]["choices"] == ["easy", "hard", "expert"]
+
+
+def test_an_error_is_json_where_json_is_asked_for(paddock: Paddock) -> None:
+    answer = paddock("simulate", "mist", "--option", "dice=99", "--json")
+    error = json.loads(answer.out)["error"]
+    assert (answer.status, error["code"], error["field"]) == (2, "bad_value", "dice")
+    assert error["params"] == {"low": 1, "high": 7}
+    assert answer.err == f"paddock: {error['message']}\n"
+    assert paddock("simulate", "mist", "--option", "dice=99").out == ""
 
 
 def test_games_for_people_credit_their_makers(paddock: Paddock) -> None:

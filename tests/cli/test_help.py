@@ -12,8 +12,8 @@ from pathlib import Path
 import click
 import pytest
 
+from paddock.bots.game_warmup import STAGES
 from paddock.bots.level_names import LEVELS
-from paddock.bots.warmup import STAGES
 from paddock.cli.command_classes import PaddockCommand
 from paddock.cli.commands.warm import MODULES
 from paddock.cli.main import paddock as root
@@ -142,7 +142,7 @@ def test_a_shell_completes_games_levels_and_stages() -> None:
 
 
 def test_every_stage_has_a_module() -> None:
-    assert [stage for stage, module in MODULES.items() if module == "paddock.bots.warmup"] == list(STAGES)
+    assert [stage for stage, module in MODULES.items() if module == "paddock.bots.game_warmup"] == list(STAGES)
 
 
 def test_the_reference_page_is_generated_from_all_commands() -> None:

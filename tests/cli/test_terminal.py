@@ -7,10 +7,10 @@ from rich.text import Text
 
 from paddock.cli.console import new_console
 from paddock.cli.terminal.play_loop import PlayLoop, paragraphs, side_by_side, without_long_deals
-from paddock.cli.terminal.rulebook import clauses
 from paddock.cli.terminal.saved_matches import resume, save, secret_file
 from paddock.cli.terminal.terminal_session import NarratedEvent, TerminalSession, new_session
 from paddock.engine.errors import BadNotation, IllegalMove, PaddockError
+from paddock.engine.text.rulebook import rulebook_clauses
 from paddock.engine.types import CHANCE, Seat
 from paddock.games import GAMES, load_game
 from paddock.match.match_state import MatchState
@@ -112,7 +112,7 @@ def test_choices_stand_side_by_side() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_clause_can_be_shown(name: str) -> None:
     game = load_game(name)
-    shown = clauses(game.rulebook)
+    shown = dict(rulebook_clauses(game.rulebook))
     assert game.rulebook.read_text(encoding="utf-8").count("\n**") == len(shown)
     assert not any("**" in text or "`" in text for text in shown.values())
     session = session_at(name)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from paddock.engine.compilation.decorators import COMPILED_LAYERS
+from paddock.engine.compilation.compile_cache import COMPILED_LAYERS
 from paddock.games import GAMES
 
 ROOT = Path(__file__).parents[2]

@@ -1,14 +1,15 @@
 """Boards and sheets: shipped and generated ones have no flaws, and sentences name the flaws of bad ones."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 from paddock.engine.boards import grid
-from paddock.engine.boards.grid import BadGrid, Square
+from paddock.engine.boards.flaws import BadGrid, Flaw, flaw, flaw_sentence
+from paddock.engine.boards.grid import Square
 from paddock.games.kuhlorado import sheet
 from paddock.games.mmm import board
 
@@ -19,6 +20,12 @@ SIZES_PER_FOOD = {
     "hard": [(2, 3, 5), (2, 3, 5), (3, 3, 4), (4, 5), (5, 5)],
     "expert": [(2, 5, 5), (3, 4, 5), (3, 5), (4, 4), (4, 5)],
 }
+
+
+def said(flaws: list[Flaw], sentences: Mapping[str, str]) -> str:
+    """The flaws as English text."""
+    return "\n".join(flaw_sentence(one, sentences) for one in flaws)
+
 
 SQUARE_NAMES = [(0, 0, "a1"), (0, 7, "h1"), (7, 0, "a8"), (3, 2, "c4"), (2, 3, "d3"), (9, 25, "z10"), (98, 1, "b99")]
 
@@ -173,8 +180,20 @@ def test_the_sentence_lists_what_is_shipped() -> None:
 
 
 def test_a_bad_drawing_is_told_its_flaws_as_well() -> None:
-    with pytest.raises(BadGrid, match=r'accepted are .*\n"z" at b2 means nothing'):
+    with pytest.raises(BadGrid, match=r'accepted are .*\n"z" at b2 means nothing') as refusal:
         board.resolve("bb/fz")
+    assert refusal.value.flaws == (flaw("unknown_letter", ["b2"], letter="z"),)
+
+
+@pytest.mark.parametrize(
+    ("resolve", "text", "key"),
+    [(board.resolve, "nosuch", "unknown_board"), (sheet.resolve, "random:x", "bad_seed")],
+)
+def test_a_text_that_means_no_board_is_a_flaw_too(resolve: Callable[[str], str], text: str, key: str) -> None:
+    with pytest.raises(BadGrid) as refusal:
+        resolve(text)
+    assert refusal.value.flaws == (flaw(key, text=text),)
+    assert (refusal.value.code, refusal.value.field) == ("bad_board", None)
 
 
 def test_a_bad_grid_in_a_file_is_told_with_the_file(tmp_path: Path) -> None:
@@ -226,7 +245,16 @@ TWO_FOODS = ("bfbfbfbf", "fbfbfbfb")
     ],
 )
 def test_flaws_of_a_board(rows: grid.Rows, sentence: str) -> None:
-    assert sentence in "\n".join(board.flaws(rows))
+    assert sentence in said(board.flaws(rows), board.FLAW_SENTENCES)
+
+
+def test_a_flaw_is_data() -> None:
+    assert board.flaws(("bbb", "bbb", "bbb")) == [
+        flaw("large_item", [f"{column}{row}" for row in (1, 2, 3) for column in "abc"], food="bread", n=9, most=8)
+    ]
+    assert sheet.flaws(grid.rows_of("12345/1oOO5/ccccc")) == [
+        flaw("touch", ["b2", "c2", "d2"], one=("b2",), other=("c2", "d2"))
+    ]
 
 
 def test_the_largest_boards_have_no_flaws() -> None:
@@ -304,7 +332,7 @@ def test_troughs_and_the_squares_beside_them() -> None:
     ],
 )
 def test_flaws_of_a_sheet(rows: str, sentence: str) -> None:
-    assert sentence in "\n".join(sheet.flaws(grid.rows_of(rows)))
+    assert sentence in said(sheet.flaws(grid.rows_of(rows)), sheet.FLAW_SENTENCES)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from paddock.engine.compilation import decorators
+from paddock.engine.compilation import compile_cache
 from paddock.engine.game import define_game
 from paddock.engine.optional_verbs import register_game
 from paddock.engine.verbs import VERBS
@@ -22,16 +22,16 @@ def test_the_fingerprint_changes_with_every_source(tmp_path: Path) -> None:
     one, other = tmp_path / "rules.py", tmp_path / "view.py"
     one.write_text("A = 1\n")
     other.write_text("B = 1\n")
-    before = decorators.fingerprint([one, other])
-    assert decorators.fingerprint([one, other]) == before
+    before = compile_cache.fingerprint([one, other])
+    assert compile_cache.fingerprint([one, other]) == before
     other.write_text("B = 2\n")
-    assert decorators.fingerprint([one, other]) != before
-    assert decorators.fingerprint([one]) != before
+    assert compile_cache.fingerprint([one, other]) != before
+    assert compile_cache.fingerprint([one]) != before
 
 
 def test_every_compiled_layer_counts() -> None:
-    layers = {path.relative_to(decorators.PACKAGE).parts[0] for path in decorators.sources()}
-    assert layers == set(decorators.COMPILED_LAYERS)
+    layers = {path.relative_to(compile_cache.PACKAGE).parts[0] for path in compile_cache.sources()}
+    assert layers == set(compile_cache.COMPILED_LAYERS)
 
 
 def test_code_that_nobody_used_for_a_month_goes(tmp_path: Path) -> None:
@@ -40,13 +40,13 @@ def test_code_that_nobody_used_for_a_month_goes(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         (tmp_path / name / "kernel.nbi").write_bytes(b"native")
         os.utime(tmp_path / name, (time.time() - days * DAY,) * 2)
-    decorators.forget_old_code(tmp_path / "current")
+    compile_cache.forget_old_code(tmp_path / "current")
     assert {path.name for path in tmp_path.iterdir()} == {"current", "recent"}
     assert time.time() - (tmp_path / "current").stat().st_mtime < DAY, "it has been used just now"
 
 
 def test_nothing_is_forgotten_where_nothing_is_kept(tmp_path: Path) -> None:
-    decorators.forget_old_code(tmp_path / "nowhere" / "current")
+    compile_cache.forget_old_code(tmp_path / "nowhere" / "current")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -64,9 +64,9 @@ def test_a_room_needs_every_verb_and_no_other() -> None:
         register_game(STATE, **dict.fromkeys([*VERBS, "fly"], abs))
 
 
-@pytest.mark.skipif(not decorators.COMPILING, reason="nothing is compiled")
+@pytest.mark.skipif(not compile_cache.COMPILING, reason="nothing is compiled")
 def test_no_code_that_is_kept_leads_back_to_what_was_being_compiled() -> None:
     """Numba links such code by a name that exists only in the process that compiled it; others would crash."""
-    kept = list(decorators.CACHE.rglob("*.nbc"))
+    kept = list(compile_cache.CACHE.rglob("*.nbc"))
     assert kept
     assert [path.name for path in kept if b".numba.unresolved" in path.read_bytes()] == []

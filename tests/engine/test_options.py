@@ -62,6 +62,21 @@ def test_refusals_name_the_option_and_what_it_takes(option: Any, given: object, 
         option.read(given)
     assert option.name in str(refusal.value)
     assert accepted in str(refusal.value)
+    assert (refusal.value.code, refusal.value.field) == ("bad_value", option.name)
+    assert refusal.value.params == option.limits
+
+
+def test_limits_are_data() -> None:
+    assert SWITCH.limits == {}
+    assert NUMBER.limits == {"low": 1, "high": 7}
+    assert RISING.limits == {"low": 1, "high": 64, "shortest": 2, "longest": 2, "ascending": True}
+    assert CHOICE.limits == {"choices": ("automatic", "optional")}
+    for name in ("mmm", "kuhlorado"):
+        board = next(option for option in load_game(name).options if isinstance(option, Drawing))
+        assert board.limits == {"choices": board.choices}
+        assert board.choices[0] == board.default
+        for choice in board.choices:
+            assert "/" in board.read(choice)
 
 
 def test_a_drawing_names_its_option() -> None:
@@ -69,15 +84,48 @@ def test_a_drawing_names_its_option() -> None:
         raise BadOption(f"there is no board {text!r}")
 
     board = Drawing("board", "easy", "the board", "a name", "b bread", resolve)
-    with pytest.raises(BadOption, match="option board: there is no board 'nowhere'"):
+    with pytest.raises(BadOption, match="option board: there is no board 'nowhere'") as refusal:
         board.read("nowhere")
+    assert refusal.value.field == "board"
     with pytest.raises(BadOption, match="it takes a name"):
         board.read([1])
 
 
 def test_unknown_options_are_refused_with_those_there_are() -> None:
-    with pytest.raises(BadOption, match="no option 'dubling'; this game has doubling"):
+    with pytest.raises(BadOption, match="no option 'dubling'; this game has doubling") as refusal:
         resolve_options((SWITCH,), {"dubling": True})
+    assert (refusal.value.code, refusal.value.field) == ("unknown_option", "dubling")
+    assert refusal.value.params == {"choices": ("doubling",)}
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options", "code", "field", "params"),
+    [
+        ("mist", 7, {}, "bad_players", "players", {"low": 3, "high": 6, "n": 7}),
+        (
+            "mist",
+            3,
+            {"another_round": "on", "starting": "1,2,3,4"},
+            "few_starting_cards",
+            "starting",
+            {"players": 3, "least": 6},
+        ),
+        ("life", 3, {"values": "0,0,0,0,0,0,0,0,0,0"}, "no_points", "values", {}),
+        ("life", 5, {"rows": "19,19,19"}, "many_on_table", "rows", {"players": 5, "most": 50}),
+        ("life", 5, {"hand": 12}, "large_hand", "hand", {"players": 5, "most": 10}),
+        ("life", 3, {"hand": 3, "rows": "4,1,1"}, "long_row", "rows", {"hand": 3}),
+        ("life", 3, {"hand": 5, "rows": "5,5"}, "no_short_row", "rows", {"hand": 5}),
+        ("life", 3, {"hand": 3, "rows": "1,1"}, "few_on_table", "rows", {"least": 7}),
+        ("kuhlorado", 2, {"area_points": "1,2"}, "uneven_areas", "area_points", {"n": 2, "sizes": 4}),
+        ("kuhlorado", 2, {"sheet": "12/34"}, "bad_board", "sheet", {}),
+    ],
+)
+def test_rules_that_do_not_fit_are_refused_with_the_option(
+    game: str, players: int, options: dict[str, object], code: str, field: str, params: dict[str, object]
+) -> None:
+    with pytest.raises(BadOption) as refusal:
+        MatchState(load_game(game), players, options)
+    assert (refusal.value.code, refusal.value.field, refusal.value.params) == (code, field, params)
 
 
 def test_nobody_watches_a_simulation() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from paddock.engine.compilation.decorators import COMPILING
+from paddock.engine.compilation.compile_cache import COMPILING
 from paddock.engine.plain_position import lazy_position, plain_position
 from paddock.engine.types import copy_positions, new_positions, same_position
 from paddock.games import GAMES, load_game

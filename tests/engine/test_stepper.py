@@ -5,8 +5,8 @@ import random
 import pytest
 
 from paddock.engine.errors import BadOption
-from paddock.engine.kernels import playout
-from paddock.engine.policies import uniform_players
+from paddock.engine.playouts import playout
+from paddock.engine.policy import uniform_players
 from paddock.engine.rng import stream
 from paddock.engine.stepper import Stepper
 from paddock.engine.types import CHANCE, OVER, Move, same_position

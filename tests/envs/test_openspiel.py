@@ -7,12 +7,13 @@ import numpy as np
 import pyspiel
 import pytest
 
-from paddock.bots.arena.entrants import entrant, play
+from paddock.bots.arena.entrants import entrant
+from paddock.bots.arena.paired_games import play
 from paddock.engine.errors import BadOption
 from paddock.engine.game import Game
 from paddock.engine.types import Seat
 from paddock.envs import openspiel
-from paddock.envs.bots_from_openspiel import openspiel_entrant
+from paddock.envs.openspiel_bots import openspiel_entrant
 from paddock.games import GAMES, load_game
 from paddock.match.match_state import MatchState
 from pig import GAME as PIG

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from paddock import conformance
-from paddock.engine.compilation.decorators import COMPILING
+from paddock.engine.compilation.compile_cache import COMPILING
 from paddock.engine.plain_position import PlainPosition
 from paddock.engine.text.messages import POINTS, message
 from paddock.engine.types import Move, Seat

@@ -21,8 +21,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from paddock.engine.compilation.decorators import COMPILING, compiled
-from paddock.engine.kernels import legal_count, weights_at
+from paddock.engine.compilation.compile_cache import COMPILING
+from paddock.engine.compilation.decorators import compiled
+from paddock.engine.playouts import legal_count
+from paddock.engine.position_calls import weights_at
 from paddock.engine.types import CHANCE, Move, Moves, Positions, new_positions
 from paddock.engine.verbs import apply
 from paddock.games import load_game

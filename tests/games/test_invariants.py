@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from paddock.engine.compilation.decorators import COMPILING
+from paddock.engine.compilation.compile_cache import COMPILING
 from paddock.games import load_game
 from paddock.games.kuhlorado.data import COW
 from paddock.games.life.data import CARDS

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paddock.engine.compilation.decorators import COMPILING
+from paddock.engine.compilation.compile_cache import COMPILING
 from paddock.engine.errors import BadOption
 from paddock.engine.rng import draw_outcome, streams
 from paddock.engine.types import CHANCE, Move

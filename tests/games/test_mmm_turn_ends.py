@@ -8,11 +8,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from paddock.bots.algorithms.bot_memory import evaluate_moves_at, value_after_turn
-from paddock.bots.algorithms.registry import new_memory, set_play_style
+from paddock.bots.algorithms.memory_construction import new_memory, set_play_style
+from paddock.bots.algorithms.move_choice import evaluate_moves_at, value_after_turn
 from paddock.bots.algorithms.turn_enumeration import EXTENSION_COST
 from paddock.bots.levels import DEFAULT_BUDGET, PlayStyle
-from paddock.engine.kernels import legal_count_at, play_at, weights_at
 from paddock.engine.optional_verbs import (
     daring,
     enumerate_turn_ends,
@@ -22,6 +21,7 @@ from paddock.engine.optional_verbs import (
     turn_end_position,
     turn_win_chance,
 )
+from paddock.engine.position_calls import legal_count_at, play_at, weights_at
 from paddock.engine.rng import streams
 from paddock.engine.tensor_layout import split_tensor
 from paddock.engine.types import CHANCE, Move, Positions, Seat, State, new_positions

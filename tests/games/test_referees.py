@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from paddock.engine.compilation.decorators import COMPILING
+from paddock.engine.compilation.compile_cache import COMPILING
 from paddock.engine.types import CHANCE, OVER
 from paddock.games import GAMES, load_game
 from paddock.games.mmm.data import LOST, WON

@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from paddock.engine.compilation.decorators import COMPILING
+from paddock.engine.compilation.compile_cache import COMPILING
 from paddock.engine.errors import PaddockError
 from paddock.engine.rng import stream
 from paddock.engine.types import Seat

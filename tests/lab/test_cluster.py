@@ -16,13 +16,14 @@ import msgspec
 import pytest
 
 from paddock.cli.shared_options import INTERRUPTED
-from paddock.engine.compilation.decorators import CACHE
+from paddock.engine.compilation.compile_cache import CACHE
 from paddock.engine.errors import BadOption
 from paddock.lab import runner
-from paddock.lab.data.chunks import play_chunk
+from paddock.lab.data.game_columns import play_chunk
 from paddock.lab.data.parquet_files import chunk_path
 from paddock.lab.runner import play_on_worker, run
-from paddock.lab.study import Study, plan_of
+from paddock.lab.study import Study
+from paddock.lab.study_plan import plan_of
 
 TIMEOUT = 60.0
 QUIET = {"DASK_DISTRIBUTED__ADMIN__TICK__LIMIT": "1h", "DASK_DISTRIBUTED__DASHBOARD__LINK": ""}

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from paddock.bots.levels import play_style
-from paddock.bots.simulated_players import players_record
+from paddock.bots.player_records import players_record
 from paddock.engine.optional_verbs import settled
-from paddock.engine.policies import decide
+from paddock.engine.policy import decide
 from paddock.engine.rng import draw_outcome, streams
 from paddock.engine.types import CHANCE, Move
 from paddock.games import GAMES, load_game

@@ -5,15 +5,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paddock.lab import study
+from paddock.lab import study_plan
 from paddock.lab.data.kernels import REVIEW_COLUMNS
 from paddock.lab.data.measures import seat_matrix, turn_order
 from paddock.lab.data.parquet_files import case_directory, chunk_path, read_chunk
 from paddock.lab.level_ladder import is_flat, rating_spread, step_gain
 from paddock.lab.report.files import as_markdown, write_report
 from paddock.lab.runner import run
-from paddock.lab.statistics.bootstrap import BlockSums
-from paddock.lab.study import BLUNDERS, LADDER, LUCK, SPREAD, Study, plan_of
+from paddock.lab.statistics.block_sums import BlockSums
+from paddock.lab.study import Study
+from paddock.lab.study_plan import BLUNDERS, LADDER, LUCK, SPREAD, plan_of
 
 
 def step_with_share(share: float, games: int = 400, *, team: bool = False) -> BlockSums:
@@ -47,7 +48,7 @@ def test_the_rating_spread_is_the_sum_of_the_steps() -> None:
 
 def test_the_ladder_ends_when_it_is_flat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Greedy beats uniform. A larger budget, which greedy does not use, brings no gain."""
-    monkeypatch.setattr(study, "LEVEL_LADDER", ("uniform", "greedy:7", "greedy"))
+    monkeypatch.setattr(study_plan, "LEVEL_LADDER", ("uniform", "greedy:7", "greedy"))
     request = Study("mist", games=200, bots="greedy", ladder=["all"], ladder_games=600, seed=2)
     plan = plan_of(request)
     run(plan, tmp_path, threads=2)

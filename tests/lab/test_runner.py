@@ -14,13 +14,14 @@ import pytest
 
 from paddock.cli.shared_options import INTERRUPTED
 from paddock.engine.errors import BadOption
-from paddock.lab import runner, study
-from paddock.lab.data.chunks import play_chunk
+from paddock.lab import runner, study_plan
+from paddock.lab.data.game_columns import play_chunk
 from paddock.lab.data.parquet_files import chunk_path
 from paddock.lab.report.files import write_report
 from paddock.lab.runner import read_directory, run
-from paddock.lab.study import Plan, Study, plan_of
+from paddock.lab.study import Study
 from paddock.lab.study_file import read_study
+from paddock.lab.study_plan import Plan, plan_of
 from support.command_line import Paddock
 
 STUDY = Study(
@@ -144,15 +145,15 @@ def test_ctrl_c_and_continue(tmp_path: Path) -> None:
 LOGGING_COMMAND = """
 import os, sys, threading
 from paddock.cli.main import main
-from paddock.lab.data import chunks
+from paddock.lab.data import game_columns
 
-log, play_slice = os.open(sys.argv.pop(1), os.O_WRONLY | os.O_CREAT | os.O_APPEND), chunks.play_slice
+log, play_slice = os.open(sys.argv.pop(1), os.O_WRONLY | os.O_CREAT | os.O_APPEND), game_columns.play_slice
 
 def log_and_play(case, first, count):
     os.write(log, f"{threading.get_ident()} {first} {count}\\n".encode())
     return play_slice(case, first, count)
 
-chunks.play_slice = log_and_play
+game_columns.play_slice = log_and_play
 main()
 """
 """The same command, which logs every slice that a thread starts."""
@@ -215,7 +216,7 @@ def test_two_studies_are_not_mixed(plan: Plan, done: Path, monkeypatch: pytest.M
     with pytest.raises(BadOption, match="contains another study"):
         run(other, done)
     with monkeypatch.context() as patched:  # a file with too few games would not be noticed
-        patched.setattr(study, "SMALLEST_CHUNK", 1000)
+        patched.setattr(study_plan, "SMALLEST_CHUNK", 1000)
         with pytest.raises(BadOption, match="or games of another version"):
             run(plan, done)
     monkeypatch.setattr(runner, "__version__", "99")

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from paddock.lab.data.measures import Column, measure_games, turn_order
-from paddock.lab.statistics.bootstrap import BlockSums, difference, estimate, merge_blocks
+from paddock.lab.statistics.block_sums import BlockSums, merge_blocks
+from paddock.lab.statistics.bootstrap import difference, estimate
 from paddock.lab.statistics.statistic_definitions import (
     guest_share,
     luck_share,
@@ -14,7 +15,8 @@ from paddock.lab.statistics.statistic_definitions import (
     statistics,
     win_without_luck,
 )
-from paddock.lab.study import Case, Pace, Study, plan_of
+from paddock.lab.study import Pace, Study
+from paddock.lab.study_plan import Case, plan_of
 
 
 def case_of(games: int, players: int = 3) -> Case:

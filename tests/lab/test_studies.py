@@ -4,14 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from paddock.bots import compile_status
-from paddock.bots.arena.entrants import knows_luck
-from paddock.engine.compilation import decorators
+from paddock.bots import compile_stages
+from paddock.bots.arena.paired_games import knows_luck
+from paddock.engine.compilation import compile_cache
 from paddock.engine.errors import BadOption
 from paddock.games import GAMES, load_game
 from paddock.lab.data.kernels import NO_HABIT
-from paddock.lab.study import BLOCKS, BLUNDERS, HABIT, LADDER, VARIANT, Case, Study, StudyError, Variant, plan_of
+from paddock.lab.study import Study, StudyError, Variant
 from paddock.lab.study_file import read_study
+from paddock.lab.study_plan import BLOCKS, BLUNDERS, HABIT, LADDER, VARIANT, Case, plan_of
 from paddock.lab.warmup import typical_study, uncompiled_cases
 
 GOOD = """\
@@ -171,12 +172,12 @@ def test_a_variant_may_have_its_own_players_bots_and_games() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_warm_compiles_all_that_studies_need(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`paddock warm --lab` has one mark per kernel, and nothing to compile once all marks exist."""
-    monkeypatch.setattr(compile_status, "CACHE", tmp_path)
-    monkeypatch.setattr(decorators, "COMPILING", True)
+    monkeypatch.setattr(compile_stages, "CACHE", tmp_path)
+    monkeypatch.setattr(compile_cache, "COMPILING", True)
     missing = uncompiled_cases(typical_study(load_game(name)))
     kinds = {mark.name.removeprefix(f"{name}-lab-").rsplit("-", 2)[0] for mark in missing}
     assert {"measured-False", "measured-True", "blunders-False", "blunders-True"} <= kinds
     assert any(kind.startswith("luck") for kind in kinds) == knows_luck(load_game(name))
     for mark in missing:
-        compile_status.write_mark(mark)
+        compile_stages.write_mark(mark)
     assert not uncompiled_cases(typical_study(load_game(name)))

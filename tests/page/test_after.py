@@ -102,7 +102,7 @@ def test_everybody_comes_to_the_rematch(browser: Browser, house: House) -> None:
             assert page.url.endswith(house.table(table).rematch or table)
         assert not lines, "nobody opens another line"
         new = house.table(table).rematch or table
-        assert house.inside(lambda hub: [len(hub.tables._live[key].listeners) for key in (table, new)]) == [0, 2]
+        assert house.inside(lambda hub: [len(hub.tables._sessions[key].listeners) for key in (table, new)]) == [0, 2]
         begun, chance = len(house.table(new).match.moves), random_of(0)
         while len(house.table(new).match.moves) == begun:
             for page in (hers, his):

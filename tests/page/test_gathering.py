@@ -63,14 +63,15 @@ def test_what_was_chosen_last_is_chosen_again(visit: Visit) -> None:
     expect(again.get_by_label("Seat 4: Who plays here?")).to_have_value("local")
 
 
-def test_what_the_service_refuses_is_said_in_its_words(visit: Visit) -> None:
+def test_a_refused_value_is_marked_and_the_accepted_values_are_shown(visit: Visit) -> None:
     page = visit.open("/new?game=mist")
     page.locator("summary").click()
     field = page.locator("details input").first
     field.fill("1, 2")
     field.blur()
     page.get_by_role("button", name="Start the game").click()
-    expect(page.get_by_role("alert")).to_contain_text("is not accepted")
+    expect(page.get_by_role("alert")).to_have_text("Cards of an animal: this value is not possible.")
+    expect(page.get_by_text("4 to 10 whole numbers from -99 to 99.")).to_be_visible()
     expect(field).to_have_attribute("aria-invalid", "true")
     check_accessible(page)
     visit.flaws.clear()  # the browser logs the expected refusal

@@ -19,8 +19,9 @@ import uvicorn
 from litestar import Litestar
 from websockets.sync.client import ClientConnection, connect
 
-from paddock.bots import compile_status
+from paddock.bots import background_compilation
 from paddock.games import GAMES
+from paddock.server.api.schemas import ErrorResponse
 from paddock.server.app import create
 from paddock.server.config import ServerConfig
 from paddock.server.serve import MANNERS, JsonLines
@@ -34,6 +35,7 @@ T = TypeVar("T")
 PATIENCE: Final = 150.0
 """Seconds until a test fails. Every test is faster, unless a game must be compiled first."""
 LOGGERS: Final = ("paddock.server", "uvicorn", "asyncio", "litestar")
+ERROR_KEYS: Final = set(ErrorResponse.__struct_fields__)
 SHORT: Final = {"board": "bbf/huf/haa"}
 SUDDEN: Final = {"turn_limit": 1, "lives": 1}
 """Options that end a match of Mmm! or Life is Life at once."""
@@ -71,7 +73,7 @@ class House(logging.Handler):
             runner.run(serve())
 
     def __enter__(self) -> "House":
-        self._patches.setattr(compile_status, "REQUESTED", set(GAMES))
+        self._patches.setattr(background_compilation, "REQUESTED", set(GAMES))
         self._patches.setattr(laying, "solve_in_background", lambda *_: None)
         for name in LOGGERS:
             logging.getLogger(name).addHandler(self)
@@ -112,7 +114,7 @@ class House(logging.Handler):
 
     def table(self, key: str) -> Table:
         """Return the table of the service, secrets included."""
-        return asyncio.run_coroutine_threadsafe(self.services.tables.kept(key), self.loop).result(PATIENCE)
+        return asyncio.run_coroutine_threadsafe(self.services.tables.table(key), self.loop).result(PATIENCE)
 
     def log_of(self, key: str) -> list[tuple[int, str]]:
         """Return the log of a table from the database."""
@@ -183,7 +185,7 @@ class Visitor:
         answer = self.send(method, path, body)
         problem = answer.json()
         assert answer.status_code >= 400, answer.text
-        assert set(problem) <= {"code", "message", "clause"}
+        assert set(problem) <= ERROR_KEYS
         assert problem["message"][0].isupper() or not problem["message"][0].isalpha()
         assert problem["message"].endswith((".", "!", "?"))
         return answer.status_code, problem["code"]

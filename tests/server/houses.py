@@ -14,7 +14,6 @@ from typing import Any, Final
 import msgspec
 
 from paddock.server.config import ServerConfig
-from paddock.server.heap import ALLOCATOR
 from server.offspring import die_with_parent
 
 TESTS: Final = Path(__file__).parent.parent
@@ -38,7 +37,7 @@ class Zygote:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env={**surroundings(), ALLOCATOR: "malloc"},  # `paddock serve` restarts itself with this allocator
+            env=surroundings(),
             preexec_fn=die_with_parent,
         )
         while self._heard() != "ready":

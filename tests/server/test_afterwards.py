@@ -12,7 +12,7 @@ import pytest
 from paddock.client import Client, Seat
 from paddock.match.record import decode
 from paddock.match.record_check import check_file
-from paddock.server.storage import queries as store
+from paddock.server.storage import statements
 from server.house import SHORT, SUDDEN, House, Json, Visitor
 
 # ---- After the match
@@ -94,7 +94,7 @@ def test_a_lesson_is_in_no_list_and_is_deleted(house: House, finished: tuple[Vis
     kept = bob.begin("mmm")
 
     def clear(before: float) -> int:
-        doing = house.services.writer.do(lambda connection: store.clear_lessons(connection, before))
+        doing = house.services.writer.do(lambda connection: statements.clear_lessons(connection, before))
         return asyncio.run_coroutine_threadsafe(doing, house.loop).result()
 
     assert clear(time.time() - 3600) == 0, "a new lesson was deleted"

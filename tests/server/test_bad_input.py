@@ -24,7 +24,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from paddock.games import GAMES
 from paddock.server.api.websocket import LARGEST_FRAME
 from paddock.server.table.commands import AnyMessage
-from server.house import House, Json, Visitor
+from server.house import ERROR_KEYS, House, Json, Visitor
 from support.soak import SEED, SOAK
 
 EXAMPLES: Final = 30 * SOAK if SOAK > 1 else 10
@@ -115,7 +115,7 @@ def test_no_body_is_too_bad_to_be_answered(house: House, seed: int) -> None:
             body = rubbish(rng)
             answer = ann.send(method, path, content=body, headers={"Content-Type": "application/json"})
             assert 400 <= answer.status_code < 500, (path, body, answer.text)
-            assert set(answer.json()) <= {"code", "message", "clause"}
+            assert set(answer.json()) <= ERROR_KEYS
     assert ann.send("POST", "/api/replays", content=b"x" * (1 << 20)).status_code == 413
     assert house.log_of(table) == before
     everything_is_well(house, ann, table)

@@ -128,8 +128,8 @@ def test_a_socket_goes_over_to_the_rematch(house: House) -> None:
         watching.say({"do": "go_over", "id": 1})
         told = watching.until(lambda message: message.get("answer") == 1)
         assert told["problem"]["code"] == "stranger"
-        assert house.inside(lambda services: len(services.tables._live[new].listeners)) == 2
-        assert house.inside(lambda services: len(services.tables._live[table].listeners)) == 1
+        assert house.inside(lambda services: len(services.tables._sessions[new].listeners)) == 2
+        assert house.inside(lambda services: len(services.tables._sessions[table].listeners)) == 1
 
 
 def longer_than(known: int) -> Callable[[Json], bool]:

@@ -17,6 +17,7 @@ from paddock.server.api.schemas import SeatRequest, TableRequest
 from paddock.server.metrics import Metrics
 from paddock.server.runtime.registry import TableRegistry
 from paddock.server.storage import queries as store
+from paddock.server.storage import statements
 from paddock.server.storage.doctor import examine
 from paddock.server.storage.engine import engine_of, open_database
 from paddock.server.storage.schema import log, members, tables
@@ -51,20 +52,20 @@ async def play_some(engine: Engine) -> tuple[str, str]:
     """Play twelve moves at a table, and return its key and its guest."""
     writer = Writer(engine)
     house = TableRegistry(store.Queries(engine), writer, Metrics())
-    guest = await writer.do(lambda connection: store.add_guest(connection, "Wendelin"))
+    guest = await writer.do(lambda connection: statements.add_guest(connection, "Wendelin"))
     person = Person(guest, "Wendelin")
     me, friend = SeatRequest("me"), SeatRequest("person")
-    await house.lay(*table_from_request(person, TableRequest("mist", [me, me, friend])))
-    session = await house.lay(*table_from_request(person, TableRequest("mist", [me, me, me])))
+    await house.create(*table_from_request(person, TableRequest("mist", [me, me, friend])))
+    session = await house.create(*table_from_request(person, TableRequest("mist", [me, me, me])))
     key = session.table.config.key
     for seat in range(3):
-        await house.act(key, person, Seed(seat=seat, seed=f"seed {seat}"))
+        await house.command(key, person, Seed(seat=seat, seed=f"seed {seat}"))
     for _ in range(MOVES):
         table = session.table
-        await house.act(key, person, Play(at=len(table.match.moves), tokens=[table.match.legal_tokens()[0]]))
-    await house.act(key, person, Undo(at=len(session.table.match.moves)))
+        await house.command(key, person, Play(at=len(table.match.moves), tokens=[table.match.legal_tokens()[0]]))
+    await house.command(key, person, Undo(at=len(session.table.match.moves)))
     record = msgspec.structs.replace(session.table.record(), dice=None)
-    await house.lay(*table_from_record(person, record, len(record.events), 0, "uniform"))
+    await house.create(*table_from_record(person, record, len(record.events), 0, "uniform"))
     await house.close()
     await writer.close()
     return key, guest
@@ -72,7 +73,7 @@ async def play_some(engine: Engine) -> tuple[str, str]:
 
 @pytest.fixture
 def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
-    monkeypatch.setattr("paddock.bots.compile_status.REQUESTED", {"mist"})
+    monkeypatch.setattr("paddock.bots.background_compilation.REQUESTED", {"mist"})
     address = f"sqlite:///{tmp_path / 'paddock.db'}"
     engine = open_database(address)
     key, guest = asyncio.run(play_some(engine))

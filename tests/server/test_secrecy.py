@@ -97,7 +97,7 @@ def another_world(table: Table, seat: int | None, tokens: list[str]) -> Table:
     other.promise = replace(other.promise, match=table.promise.match, commitment=table.promise.commitment)
     rest = iter(tokens)
     for line in table.lines:
-        other.take(in_another_world(line.entry, strangers, rest, seat), line.at)
+        other.apply(in_another_world(line.entry, strangers, rest, seat), line.at)
     return other
 
 
@@ -129,7 +129,7 @@ def instead(company: Company, other: Table) -> Iterator[None]:
 
     def put(table: Table) -> Table:
         def exchange(services: Services) -> Table:
-            session = services.tables._live[company.table]
+            session = services.tables._sessions[company.table]
             before, session.table = session.table, table
             session.cached.clear()
             return before
@@ -192,8 +192,8 @@ def next_updates(table: Table, audience: int | None, tokens: list[str]) -> list[
     listener = Subscriber(table.number, tell=True)
     told = []
     for token in tokens:
-        table.take(Played(table.turn, [token]), 0.0)
-        session.changed()
+        table.apply(Played(table.turn, [token]), 0.0)
+        session.notify()
         told.append(session.update_for(listener, audience))
     return told
 
@@ -222,7 +222,7 @@ def retold(table: Table) -> Table:
     copy = Table(table.config)
     copy.promise = table.promise
     for line in table.lines:
-        copy.take(line.entry, line.at)
+        copy.apply(line.entry, line.at)
     return copy
 
 

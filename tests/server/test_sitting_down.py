@@ -7,6 +7,7 @@ from urllib.parse import quote
 import pytest
 import segno
 
+from paddock.client import Client, Refused
 from paddock.games import GAMES
 from paddock.games.kuhlorado.sheet import generate
 from paddock.games.mmm.board import resolve
@@ -122,17 +123,77 @@ def test_a_drawn_board_is_checked_before_a_match(house: House) -> None:
     assert look("kuhlorado", "123/o45/ccc") == {
         "option": "sheet",
         "board": None,
-        "flaws": ["The trough cell at a2 lies on the border: troughs are only possible inside."],
+        "flaws": [
+            {
+                "key": "border",
+                "message": "The trough cell at a2 lies on the border: troughs are only possible inside.",
+                "squares": ["a2"],
+                "params": {},
+            }
+        ],
     }
-    assert [flaw[:33] for flaw in look("mmm", "zz/bb\n/b")["flaws"]] == [
-        "Row 3 has 1 square, but row 1 has",
-        '"z" at a1 and b1 means nothing: u',
+    assert [(flaw["key"], flaw["squares"], flaw["params"]) for flaw in look("mmm", "zz/bb\n/b")["flaws"]] == [
+        ("uneven", [], {"row": 3, "n": 1, "first": 2}),
+        ("unknown_letter", ["a1", "b1"], {"letter": "z"}),
     ]
-    for name in ("elsewhere", "boards/easy.toml", __file__, "easy.toml"):
+    for name in ("elsewhere", "easy.toml"):
+        answer = look("mmm", name)
+        assert answer["board"] is None
+        assert [(flaw["key"], flaw["params"]) for flaw in answer["flaws"]] == [("unknown_board", {"text": name})]
+    for name in ("boards/easy.toml", __file__):
         answer = look("mmm", name)
         assert (answer["board"], bool(answer["flaws"])) == (None, True)
     assert anybody.refused("GET", "/api/games/mist/drawing?rows=bb/ff") == (404, "missing")
     assert anybody.refused("GET", "/api/games/chess/drawing?rows=bb/ff") == (422, "bad_option")
+
+
+def test_options_list_their_limits_as_data(house: House) -> None:
+    games = {game["id"]: game for game in house.stranger().ask("GET", "/api/games")["games"]}
+
+    def limits(game: str, name: str) -> Json:
+        option: Json = next(option for option in games[game]["options"] if option["name"] == name)
+        return {key: option[key] for key in option if key not in ("name", "kind", "default", "meaning", "accepts")}
+
+    assert limits("mist", "doubling") == {}
+    assert limits("mist", "dice") == {"low": 1, "high": 7}
+    sizes = {"low": 1, "high": 64, "shortest": 1, "longest": 8, "ascending": True}
+    assert limits("kuhlorado", "area_sizes") == sizes
+    assert limits("life", "declare") == {"choices": ["automatic", "optional"]}
+    assert limits("kuhlorado", "sheet") == {"choices": [str(number) for number in range(1, 21)]}
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "code", "field", "params"),
+    [
+        (3, {"dice": 8}, "bad_value", "dice", {"low": 1, "high": 7}),
+        (3, {"dise": 1}, "unknown_option", "dise", None),
+        (7, {}, "bad_players", "players", {"low": 3, "high": 6, "n": 7}),
+        (
+            3,
+            {"another_round": True, "starting": [1, 2, 3, 4]},
+            "few_starting_cards",
+            "starting",
+            {"players": 3, "least": 6},
+        ),
+    ],
+)
+def test_an_error_names_the_field_and_its_parameters(
+    house: House, players: int, options: Json, code: str, field: str, params: Json | None
+) -> None:
+    seats = [{"who": "me"}] * players
+    client = Client(house.url)
+    client.introduce("Ann")
+    with pytest.raises(Refused) as refusal:
+        client.lay("mist", seats, options=options)
+    error = refusal.value
+    assert (error.code, error.field) == (code, field)
+    assert params is None or error.params == params
+    assert str(error)[0].isupper()
+
+
+def test_a_malformed_request_names_the_field(house: House) -> None:
+    answer = house.guest().send("POST", "/api/tables", {"game": "mist", "seats": "many"}).json()
+    assert (answer["code"], answer["field"]) == ("bad_request", "seats")
 
 
 # ---- Shared devices and shared screens

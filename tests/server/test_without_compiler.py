@@ -41,7 +41,7 @@ def evening(house: House, game: str) -> None:
         assert theirs.hear("update")["snapshot"]["number"] > 1
     ann.ask("GET", "/api/tables")
     ann.ask("GET", f"/api/tables/{table}/dice")
-    house.inside(lambda services: services.tables._forget(services.tables._live[table]))
+    house.inside(lambda services: services.tables.evict(services.tables._sessions[table]))
     ann.look(table, tell=True)  # reads the log
     assert b"paddock_failed_total 0.0" in ann.send("GET", "/metrics").content
     assert not any('"level": "error"' in line for line in house.logged)

@@ -19,8 +19,8 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Engine, event
 
-from paddock.bots.compile_status import REQUESTED
-from paddock.cli.compile_ahead import compile_stage
+from paddock.bots.background_compilation import REQUESTED
+from paddock.cli.compilation_progress import compile_stage
 from paddock.cli.console import new_console
 from paddock.games import games, load_game
 from paddock.server.config import ServerConfig

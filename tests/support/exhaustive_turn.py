@@ -6,8 +6,8 @@ from functools import cache
 
 import numpy as np
 
-from paddock.engine.kernels import legal_count_at, play_at, weights_at
 from paddock.engine.optional_verbs import greedy
+from paddock.engine.position_calls import legal_count_at, play_at, weights_at
 from paddock.engine.rng import below, stream
 from paddock.engine.stepper import Stepper
 from paddock.engine.types import Move, Positions, Rng, Seat, State

@@ -99,18 +99,28 @@ export interface DiceResponse {
   checked: boolean | null;
 }
 
-/** A drawn board: `board` in its playable form, or `flaws` with one sentence per error. */
+/** A drawn board: `board` in its playable form, or its `flaws`. */
 export interface DrawingResponse {
   option: string;
   board: string | null;
-  flaws: string[];
+  flaws: FlawResponse[];
 }
 
-/** An error: a code for programs, a sentence for people, and `clause` if a rule of the game forbids the move. */
+/** An error: a code for programs, an English sentence, and the facts behind the sentence. */
 export interface ErrorResponse {
   code: string;
   message: string;
   clause?: string | null;
+  field?: string | null;
+  params?: Record<string, boolean | number | string | string[]>;
+}
+
+/** A flaw of a drawn board: its key, an English sentence, the squares to change and the facts of the sentence. */
+export interface FlawResponse {
+  key: string;
+  message: string;
+  squares: string[];
+  params: Record<string, number | string | string[]>;
 }
 
 /** The position after an event, for one seat, or for all seats if everything is open. */
@@ -261,6 +271,12 @@ export interface OptionResponse {
   default: boolean | number | string | number[];
   meaning: string;
   accepts: string;
+  low?: number | null;
+  high?: number | null;
+  shortest?: number | null;
+  longest?: number | null;
+  ascending?: boolean;
+  choices?: string[];
 }
 
 /** The frequency of an outcome, and its expected frequency. */
@@ -403,7 +419,7 @@ export interface StudyResponse {
   study: string;
   state: "done" | "failed" | "running";
   seconds: number;
-  says?: string | null;
+  problem?: ErrorResponse | null;
 }
 
 /** Switch this socket to the rematch. The answer is a `Welcome` from the new table. Sockets only. */
@@ -588,6 +604,29 @@ export const sentences = {
     "trough": "at the trough {square}"
   }
 };
+
+/** The flaws of drawn boards by key, each with the gaps of its sentence. */
+export const FLAWS = {
+  unknown_board: ["text"],
+  empty: [],
+  too_large: ["columns", "most", "rows"],
+  too_small: ["columns", "least", "rows"],
+  uneven: ["first", "n", "row"],
+  unknown_letter: ["letter", "squares"],
+  no_food: [],
+  large_item: ["food", "most", "n", "squares"],
+  many_items: ["most", "n", "squares"],
+  bad_seed: ["text"],
+  border: ["squares"],
+  small_touch: ["squares"],
+  large_cells: ["n", "squares"],
+  touch: ["one", "other"],
+  many_troughs: ["most", "n", "squares"],
+  no_cow: [],
+  no_number: [],
+} as const;
+
+export type FlawKey = keyof typeof FLAWS;
 
 /** So ein Mist */
 export namespace mist {

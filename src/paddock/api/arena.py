@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from paddock.api.bots import BotLike, entrant_for
 from paddock.api.games import GameLike, joined_options, load_game, player_count
 from paddock.api.simulation import cores
-from paddock.bots.algorithms.exact import known_solution
+from paddock.bots.algorithms.solver_jobs import known_solution
 from paddock.bots.arena.tournament import Arena, Report
 from paddock.match.match_state import MatchState
 

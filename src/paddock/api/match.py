@@ -18,8 +18,8 @@ from paddock.api.turns import Seat, Turn, checked_seat, turn_of
 from paddock.engine import types as engine
 from paddock.engine.errors import BadNotation, BadOption, IllegalMove, PaddockError
 from paddock.engine.game import Game
-from paddock.engine.kernels import play_at, turn_at
 from paddock.engine.options import OptionValue
+from paddock.engine.position_calls import play_at, turn_at
 from paddock.engine.rng import stream
 from paddock.engine.types import Tensor, copy_positions, states_of
 from paddock.engine.verbs import imagine, observe

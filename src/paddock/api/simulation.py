@@ -12,7 +12,7 @@ import numpy as np
 from paddock.api.bots import BotLike, decided_by, level_of, name_of, one_for_each_seat
 from paddock.api.games import GameLike, joined_options, load_game, player_count
 from paddock.bots import bot as internal
-from paddock.bots.simulated_players import simulated_players
+from paddock.bots.player_records import simulated_players
 from paddock.engine.errors import BadOption
 from paddock.engine.rng import below, stream
 from paddock.engine.types import CHANCE

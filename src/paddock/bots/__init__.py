@@ -1,8 +1,9 @@
 """Bots: players, a coach and an analysis.
 
-- `levels` names the playing strengths; `bot` asks a bot for a move; `simulated_players` puts bots at simulated tables.
+- `levels` names the playing strengths; `bot` asks a bot for a move; `player_records` puts bots at simulated tables.
 - `coach` advises a person; `analysis` separates luck from skill in a finished match.
-- `compile_status` knows if the native code of a game's bots is ready.
+- `compile_stages` knows which native code of a game is ready; `game_warmup` compiles it, `background_compilation` in
+  another process.
 - `algorithms` has the search algorithms and evaluations.
 - `training` learns the value networks by self-play and calibrates the levels.
 - `arena` plays tournaments and rates bots.

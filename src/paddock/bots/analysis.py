@@ -16,12 +16,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from paddock.bots.algorithms.bot_memory import MOST_SEATS, value_estimate_at
-from paddock.bots.algorithms.exact import known_solution
+from paddock.bots.algorithms.bot_memory import MOST_SEATS
+from paddock.bots.algorithms.move_choice import value_estimate_at
 from paddock.bots.algorithms.rollouts import run_rollouts
+from paddock.bots.algorithms.solver_jobs import known_solution
 from paddock.bots.bot import thread_memory
-from paddock.engine.kernels import legal_count_at, play_at, turn_at
 from paddock.engine.optional_verbs import settled
+from paddock.engine.position_calls import legal_count_at, play_at, turn_at
 from paddock.engine.rng import stream, streams
 from paddock.engine.types import CHANCE, OVER, Positions, Seat
 from paddock.engine.verbs import payoff

@@ -5,11 +5,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from paddock.bots.algorithms.bot_memory import SEARCHING, decide_at
-from paddock.bots.algorithms.exact import decide_exactly, known_solution
-from paddock.bots.algorithms.registry import new_memory, set_play_style
+from paddock.bots.algorithms.exact_play import decide_exactly
+from paddock.bots.algorithms.memory_construction import new_memory, set_play_style
+from paddock.bots.algorithms.move_choice import SEARCHING, decide_at
+from paddock.bots.algorithms.solver_jobs import known_solution
 from paddock.bots.levels import PlayStyle, check_level, play_style
-from paddock.bots.simulated_players import players_record
+from paddock.bots.player_records import players_record
 from paddock.engine.game import Game
 from paddock.engine.options import OptionValues
 from paddock.engine.types import Move, Positions, Rng, Seat

@@ -13,10 +13,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from paddock.bots.algorithms.bot_memory import evaluate_moves_at
-from paddock.bots.algorithms.exact import known_solution
-from paddock.bots.algorithms.registry import set_play_style
+from paddock.bots.algorithms.memory_construction import set_play_style
+from paddock.bots.algorithms.move_choice import evaluate_moves_at
 from paddock.bots.algorithms.rollouts import run_rollouts
+from paddock.bots.algorithms.solver_jobs import known_solution
 from paddock.bots.bot import question, thread_memory
 from paddock.bots.levels import play_style
 from paddock.engine.errors import PaddockError

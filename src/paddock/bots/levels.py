@@ -14,7 +14,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from paddock.bots.algorithms.bot_memory import GREEDY, SEARCHING, UNIFORM
+from paddock.bots.algorithms.move_choice import GREEDY, SEARCHING, UNIFORM
 from paddock.bots.level_names import LADDER as LADDER
 from paddock.bots.level_names import LEVELS as LEVELS
 from paddock.engine.errors import BadOption

@@ -3,6 +3,7 @@
 import atexit
 import contextlib
 import io
+import json
 import os
 import sys
 
@@ -61,6 +62,8 @@ def main() -> int:
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except PaddockError as error:
+        if "--json" in sys.argv:
+            print_json_error(error)
         return print_error(str(error))
     except click.UsageError as error:
         return print_error(usage_error_text(error))
@@ -85,6 +88,12 @@ def usage_error_text(error: click.UsageError) -> str:
     if isinstance(error, click.MissingParameter) and error.ctx and isinstance(error.ctx.command, PaddockCommand):
         text += "".join(f" Type, for example: {example}." for example in error.ctx.command.examples[:1])
     return f"{text} Run '{command} --help' for help."
+
+
+def print_json_error(error: PaddockError) -> None:
+    """Print the error as JSON, where a program expects the result."""
+    data = {"code": error.code, "message": str(error), "field": error.field, "params": error.params}
+    print(json.dumps({"error": data}, ensure_ascii=False))
 
 
 def print_error(sentence: str) -> int:

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from paddock.engine.compilation.decorators import fingerprint
+from paddock.engine.compilation.compile_cache import fingerprint
 from paddock.engine.errors import BadOption
 from paddock.engine.optional_verbs import OPTIONAL_VERBS, register_game
 from paddock.engine.options import Option, OptionValue, OptionValues
@@ -228,7 +228,8 @@ class Game:
         if players not in self.facts.players:
             few, many = self.facts.players[0], self.facts.players[-1]
             wanted = f"exactly {few}" if few == many else f"{few} to {many}"
-            raise BadOption(f"players: {self.facts.title} is played by {wanted}, not by {players}")
+            text = f"players: {self.facts.title} is played by {wanted}, not by {players}"
+            raise BadOption(text, code="bad_players", field="players", low=few, high=many, n=players)
         return copy_positions(cached_start(self, players, tuple(options.items())))
 
 

@@ -5,16 +5,32 @@ the defaults. A house rule is another value, never another code path.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, TypedDict
 
 from paddock.engine.errors import BadOption
+from paddock.engine.text.messages import Sentences
 
 OptionValue: TypeAlias = bool | int | str | tuple[int, ...]
 OptionValues: TypeAlias = Mapping[str, OptionValue]
 JsonOptionValue: TypeAlias = bool | int | str | list[int]
 """The value of an option as JSON and TOML hold it: a list instead of a tuple."""
+
+
+class Limits(TypedDict, total=False):
+    """The accepted values of an option as data, as far as they apply."""
+
+    low: int
+    high: int
+    shortest: int
+    """The least number of values in a list."""
+    longest: int
+    ascending: bool
+    """Whether the values of a list must ascend."""
+    choices: tuple[str, ...]
+    """The words, or the named boards with the default first."""
+
 
 YES = ("on", "true", "yes", "1")
 NO = ("off", "false", "no", "0")
@@ -36,14 +52,21 @@ class Option(Protocol):
     @property
     def kind(self) -> str: ...
     @property
-    def accepts(self) -> str: ...
+    def accepts(self) -> str:
+        """The accepted values as an English phrase."""
+
+    @property
+    def limits(self) -> Limits:
+        """The accepted values as data."""
+
     def read(self, given: object) -> OptionValue:
         """Return the value that this text or JSON value means. Raise `BadOption` if it is not accepted."""
 
 
 def refuse(option: Option, given: object) -> BadOption:
     """Return the error for a value that an option does not accept."""
-    return BadOption(f"option {option.name}: {given!r} is not accepted; it takes {option.accepts}")
+    text = f"option {option.name}: {given!r} is not accepted; it takes {option.accepts}"
+    return BadOption(text, code="bad_value", field=option.name, **option.limits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +82,10 @@ class Switch:
     @property
     def simulation_default(self) -> bool:
         return self.default
+
+    @property
+    def limits(self) -> Limits:
+        return {}
 
     def read(self, given: object) -> bool:
         if isinstance(given, bool):
@@ -100,6 +127,10 @@ class Number:
     def accepts(self) -> str:
         return f"a whole number from {self.low} to {self.high}"
 
+    @property
+    def limits(self) -> Limits:
+        return {"low": self.low, "high": self.high}
+
     def read(self, given: object) -> int:
         number = whole_number(given)
         if number is None or not self.low <= number <= self.high:
@@ -131,6 +162,16 @@ class Numbers:
         order = " in ascending order" if self.ascending else ""
         return f"{many} whole numbers from {self.low} to {self.high}{order}, separated by commas"
 
+    @property
+    def limits(self) -> Limits:
+        return {
+            "low": self.low,
+            "high": self.high,
+            "shortest": self.shortest,
+            "longest": self.longest,
+            "ascending": self.ascending,
+        }
+
     def read(self, given: object) -> tuple[int, ...]:
         parts = given.split(",") if isinstance(given, str) else given
         if not isinstance(parts, list | tuple):
@@ -151,7 +192,7 @@ class Choice:
     name: str
     default: str
     meaning: str
-    among: tuple[str, ...]
+    choices: tuple[str, ...]
     kind = "choice"
 
     @property
@@ -160,10 +201,14 @@ class Choice:
 
     @property
     def accepts(self) -> str:
-        return " or ".join(self.among)
+        return " or ".join(self.choices)
+
+    @property
+    def limits(self) -> Limits:
+        return {"choices": self.choices}
 
     def read(self, given: object) -> str:
-        if not isinstance(given, str) or given not in self.among:
+        if not isinstance(given, str) or given not in self.choices:
             raise refuse(self, given)
         return given
 
@@ -179,19 +224,28 @@ class Drawing:
     letters: str
     """The meaning of the letters of a drawing."""
     resolve: Callable[[str], str]
+    choices: tuple[str, ...] = ()
+    """The named boards, the default first."""
+    flaw_sentences: Sentences = field(default_factory=dict, compare=False)
+    """Key -> English sentence of every flaw that a drawing can have."""
     kind = "board"
 
     @property
     def simulation_default(self) -> str:
         return self.default
 
+    @property
+    def limits(self) -> Limits:
+        return {"choices": self.choices}
+
     def read(self, given: object) -> str:
         if isinstance(given, bool) or not isinstance(given, str | int):
             raise refuse(self, given)
         try:
             return self.resolve(str(given))
-        except BadOption as flaw:
-            raise BadOption(f"option {self.name}: {flaw}") from None
+        except BadOption as error:
+            error.args, error.field = (f"option {self.name}: {error}",), self.name
+            raise
 
 
 def resolve_options(
@@ -207,7 +261,8 @@ def resolve_options(
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
-            raise BadOption(f"there is no option {name!r}; this game has {', '.join(known)}")
+            text = f"there is no option {name!r}; this game has {', '.join(known)}"
+            raise BadOption(text, code="unknown_option", field=name, choices=tuple(known))
     return {
         name: option.read(given.get(name, option.default if attended else option.simulation_default))
         for name, option in known.items()

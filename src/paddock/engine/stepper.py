@@ -13,10 +13,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from paddock.engine.compilation.decorators import COMPILING
+from paddock.engine.compilation.compile_cache import COMPILING
 from paddock.engine.game import Game
-from paddock.engine.kernels import chance_step, legal_count_at, step
 from paddock.engine.options import resolve_options
+from paddock.engine.playouts import chance_step, step
+from paddock.engine.position_calls import legal_count_at
 from paddock.engine.rng import stream
 from paddock.engine.types import Moves
 

@@ -13,12 +13,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from paddock.bots.simulated_players import simulated_players
+from paddock.bots.player_records import simulated_players
 from paddock.engine.errors import BadOption, IllegalMove
 from paddock.engine.game import Game
 from paddock.engine.options import OptionValue, resolve_options
 from paddock.engine.plain_position import plain_position
-from paddock.engine.policies import uniform_players
+from paddock.engine.policy import uniform_players
 from paddock.engine.rng import streams
 from paddock.engine.stepper import bound
 from paddock.engine.tensor_layout import split_tensor

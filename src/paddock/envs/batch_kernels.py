@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from paddock.engine.compilation.decorators import compiled, compiled_holding_gil, inlined
-from paddock.engine.kernels import event
+from paddock.engine.playouts import event
 from paddock.engine.rng import below
 from paddock.engine.types import OVER, Counts, Moves, Numbers, Positions, Rng, Seat, Tensor, Weights
 from paddock.engine.verbs import apply, moves, observe, payoff, turn

@@ -16,9 +16,9 @@ import numpy as np
 import pyspiel
 
 from paddock.engine.game import Game
-from paddock.engine.kernels import legal_count_at, payoff_at, play_at, turn_at, weights_at
 from paddock.engine.options import OptionValue, option_text, resolve_options
 from paddock.engine.plain_position import plain_position
+from paddock.engine.position_calls import legal_count_at, payoff_at, play_at, turn_at, weights_at
 from paddock.engine.rng import stream
 from paddock.engine.types import CHANCE, OVER, Move, Positions, Seat, Tensor, copy_positions, states_of
 from paddock.engine.verbs import imagine

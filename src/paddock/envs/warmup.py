@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 
-from paddock.bots.compile_status import stage_mark, write_mark
-from paddock.bots.warmup import Steps
-from paddock.engine.compilation.decorators import COMPILING, fingerprint
+from paddock.bots.compile_stages import stage_mark, write_mark
+from paddock.bots.game_warmup import Steps
+from paddock.engine.compilation.compile_cache import COMPILING, fingerprint
 from paddock.engine.game import Game
 from paddock.envs import batch_kernels
 from paddock.envs.batch import Batch

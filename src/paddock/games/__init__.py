@@ -23,7 +23,7 @@ GAMES = {
 def load_game(name: str) -> Game:
     """Return the game with this id. Raise `BadOption` if there is none."""
     if name not in GAMES:
-        raise BadOption(f"there is no game {name!r}; there are {', '.join(GAMES)}")
+        raise BadOption(f"there is no game {name!r}; there are {', '.join(GAMES)}", field="game", choices=tuple(GAMES))
     game: Game = import_module(GAMES[name]).GAME
     return game
 

@@ -19,9 +19,11 @@ from paddock.games import load_game
 from paddock.lab.data.measures import Column
 from paddock.lab.data.parquet_files import read_case
 from paddock.lab.runner import run
-from paddock.lab.statistics.bootstrap import BlockSums, Estimate, estimate, percentile_interval
+from paddock.lab.statistics.block_sums import BlockSums
+from paddock.lab.statistics.bootstrap import Estimate, estimate, percentile_interval
 from paddock.lab.statistics.statistic_definitions import per_game, statistics, win_without_luck
-from paddock.lab.study import LUCK, Plan, Study, StudyError, plan_of
+from paddock.lab.study import Study, StudyError
+from paddock.lab.study_plan import LUCK, Plan, plan_of
 
 CANDIDATE_NAME: Final = "random:{}"
 """Name of a board that is generated from a seed, in every game that generates boards."""

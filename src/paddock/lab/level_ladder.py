@@ -7,16 +7,10 @@ from pathlib import Path
 import numpy as np
 
 from paddock.lab.data.parquet_files import read_case
-from paddock.lab.statistics.bootstrap import (
-    BlockSums,
-    Estimate,
-    difference,
-    estimate,
-    merge_blocks,
-    percentile_interval,
-)
+from paddock.lab.statistics.block_sums import BlockSums, merge_blocks
+from paddock.lab.statistics.bootstrap import Estimate, difference, estimate, percentile_interval
 from paddock.lab.statistics.statistic_definitions import guest_share, per_game, rating_gap
-from paddock.lab.study import LADDER, Plan
+from paddock.lab.study_plan import LADDER, Plan
 
 win_share = per_game("won")
 

@@ -10,13 +10,13 @@ import msgspec
 import numpy
 
 from paddock import __version__
-from paddock.engine.compilation.decorators import CACHE
+from paddock.engine.compilation.compile_cache import CACHE
 from paddock.engine.errors import BadOption
-from paddock.lab.data.chunks import play_chunk
+from paddock.lab.data.game_columns import play_chunk
 from paddock.lab.data.parquet_files import case_directory, chunk_path, read_case, write_atomically
 from paddock.lab.level_ladder import is_flat, played_steps
-from paddock.lab.statistics.bootstrap import BlockSums
-from paddock.lab.study import LADDER, Case, Plan
+from paddock.lab.statistics.block_sums import BlockSums
+from paddock.lab.study_plan import LADDER, Case, Plan
 
 MANIFEST: Final = "study.json"
 CHUNKS_PER_WORKER: Final = 4

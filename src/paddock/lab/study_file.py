@@ -10,7 +10,8 @@ import msgspec
 
 from paddock.engine.errors import BadOption
 from paddock.lab.board_search import Search, check_search
-from paddock.lab.study import KeyPath, Plan, Study, StudyError, plan_of
+from paddock.lab.study import KeyPath, Study, StudyError
+from paddock.lab.study_plan import Plan, plan_of
 
 Parsed = TypeVar("Parsed")
 
@@ -47,7 +48,7 @@ def parse_file(path: Path, parse: Callable[[dict[str, Any]], Parsed]) -> Parsed:
         key_path, sentence = locate_error(str(error))
         raise BadOption(f"{path}, line {find_line(text, key_path)}: {sentence}") from None
     except StudyError as error:
-        raise BadOption(f"{path}, line {find_line(text, error.key_path)}: {error}") from None
+        raise BadOption(f"{path}, line {find_line(text, error.key_path)}: {error}", field=error.field) from None
 
 
 def locate_error(error: str) -> tuple[KeyPath, str]:

@@ -5,15 +5,16 @@ from pathlib import Path
 
 import msgspec
 
-from paddock.bots.arena.entrants import knows_luck
-from paddock.bots.compile_status import stage_mark, write_mark
+from paddock.bots.arena.paired_games import knows_luck
+from paddock.bots.compile_stages import stage_mark, write_mark
 from paddock.bots.levels import LADDER, uses_search
-from paddock.engine.compilation import decorators
+from paddock.engine.compilation import compile_cache
 from paddock.engine.game import Game
 from paddock.games import load_game
 from paddock.lab.data import kernels
-from paddock.lab.data.chunks import play_chunk
-from paddock.lab.study import BLUNDERS, LUCK, Case, Plan, Study, plan_of
+from paddock.lab.data.game_columns import play_chunk
+from paddock.lab.study import Study
+from paddock.lab.study_plan import BLUNDERS, LUCK, Case, Plan, plan_of
 
 
 def uncompiled_cases(plan: Plan) -> dict[Path, Case]:
@@ -21,9 +22,9 @@ def uncompiled_cases(plan: Plan) -> dict[Path, Case]:
 
     Kernels differ for luck, for blunders and for other games, and for bots that search and bots that do not.
     """
-    source = decorators.fingerprint([Path(str(kernels.__file__))])
+    source = compile_cache.fingerprint([Path(str(kernels.__file__))])
     missing: dict[Path, Case] = {}
-    for case in plan.cases if decorators.COMPILING else []:
+    for case in plan.cases if compile_cache.COMPILING else []:
         kind = case.kind if case.kind in (LUCK, BLUNDERS) else "measured"
         searching = any(uses_search(plan.game, level) for level in case.bots)
         mark = stage_mark(plan.game, f"lab-{kind}-{searching}-{source}")

@@ -8,9 +8,9 @@ import numpy as np
 
 from paddock.engine.errors import IllegalMove
 from paddock.engine.game import Game
-from paddock.engine.kernels import legal_count_at, outcomes_at, payoff_at, play_at, score_at, turn_at
 from paddock.engine.options import OptionValue, resolve_options
 from paddock.engine.plain_position import PlainPosition, lazy_position, plain_position
+from paddock.engine.position_calls import legal_count_at, outcomes_at, payoff_at, play_at, score_at, turn_at
 from paddock.engine.types import CHANCE, OVER, Move, Positions, Seat, State, copy_positions
 
 

@@ -16,7 +16,8 @@ def check_name(name: str) -> str:
     """Return the name without surrounding spaces. Raise `BadOption` if it is too long or could be a bot's."""
     name = name.strip()
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable() or re.search(r"[\[\]()\\]", name):
-        raise BadOption(f"a name takes 1 to {LONGEST_NAME} letters without brackets, not {name!r}")
+        text = f"a name takes 1 to {LONGEST_NAME} letters without brackets, not {name!r}"
+        raise BadOption(text, code="bad_name", field="name", most=LONGEST_NAME)
     return name
 
 

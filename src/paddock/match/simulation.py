@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from paddock.engine.game import Game
-from paddock.engine.kernels import batch, trace
 from paddock.engine.options import OptionValue
-from paddock.engine.policies import uniform_players
+from paddock.engine.playouts import batch, trace
+from paddock.engine.policy import uniform_players
 from paddock.engine.rng import streams
 from paddock.engine.types import Move, Positions
 from paddock.match.match_state import MatchState

@@ -1,6 +1,7 @@
 """The ASGI application of the service."""
 
 import contextlib
+import gc
 import logging
 import os
 import time
@@ -31,10 +32,9 @@ from paddock.server.api.tables import TABLES_ROUTES
 from paddock.server.api.websocket import SOCKETS
 from paddock.server.auth.guests import check_origin
 from paddock.server.config import VARIABLE, ServerConfig
-from paddock.server.errors import error_response, kind_of
+from paddock.server.errors import error_response, status_of
 from paddock.server.page.static import PAGE
 from paddock.server.path_prefix import without_prefix
-from paddock.server.relief import spare_the_old
 from paddock.server.runtime.local_network import LocalNetwork
 from paddock.server.runtime.rate_limits import ADDRESS
 from paddock.server.serve import MANNERS
@@ -69,8 +69,7 @@ def create(config: ServerConfig) -> Litestar:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        local_network = LocalNetwork(config, MANNERS)
-        async with opened(config, local_network, app.asgi_router.handle_routing) as services:
+        async with opened(config, LocalNetwork(config, MANNERS)) as services:
             app.state.services = services
             yield
 
@@ -107,7 +106,8 @@ def create(config: ServerConfig) -> Litestar:
 def from_environment() -> Litestar:
     """Return the application of a worker process, configured by its parent process."""
     app = create(msgspec.json.decode(os.environ[VARIABLE], type=ServerConfig))
-    spare_the_old()
+    gc.collect()
+    gc.freeze()  # objects from the start stay, so no collection needs to look at them again
     return app
 
 
@@ -157,20 +157,20 @@ def answer(problem: ErrorResponse, status: int) -> Response[ErrorResponse]:
 
 
 def refused(request: Request[Any, Any, Any], refusal: PaddockError) -> Response[ErrorResponse]:
-    request.app.state.services.metrics.refused.labels(kind_of(refusal)[0]).inc()
-    return answer(error_response(refusal), kind_of(refusal)[1])
+    request.app.state.services.metrics.refused.labels(refusal.code).inc()
+    return answer(error_response(refusal), status_of(refusal))
 
 
 def misunderstood(request: Request[Any, Any, Any], flaw: HTTPException) -> Response[ErrorResponse]:
     """Return a framework error as a `ErrorResponse`."""
-    details = "; ".join(
-        str(one.get("message", one)) for one in getattr(flaw, "extra", None) or [] if isinstance(one, dict)
-    )
+    found = [one for one in getattr(flaw, "extra", None) or [] if isinstance(one, dict)]
+    details = "; ".join(str(one.get("message", one)) for one in found)
+    field = next((str(one["key"]) for one in found if one.get("key")), None)
     words = {404: "there is nothing here", 405: "this method is not allowed", 413: "this is too large"}
     message = words.get(flaw.status_code, f"this request is not valid: {details or flaw.detail}")
     text = message[:1].upper() + message[1:] + "."
     code = {404: "missing", 405: "not_here", 413: "too_much"}.get(flaw.status_code, "bad_request")
-    return answer(ErrorResponse(code, text), flaw.status_code)
+    return answer(ErrorResponse(code, text, field=field), flaw.status_code)
 
 
 def too_deep(_: Request[Any, Any, Any], flaw: RecursionError) -> Response[ErrorResponse]:

@@ -1,8 +1,8 @@
-"""The errors of the API: one shape, `{code, message, clause?}`, and an HTTP status."""
+"""The errors of the API: one shape, `{code, message, clause?, field?, params?}`, and an HTTP status."""
 
 from typing import Final
 
-from paddock.engine.errors import BadNotation, BadOption, IllegalMove, PaddockError
+from paddock.engine.errors import IllegalMove, PaddockError
 from paddock.server.api.schemas import ErrorResponse
 from paddock.server.storage.engine import Unavailable
 from paddock.server.table.table import CorruptLog, RulesChanged
@@ -11,58 +11,68 @@ from paddock.server.table.table import CorruptLog, RulesChanged
 class UnknownClient(PaddockError):
     """The request comes from an unknown client."""
 
+    code = "stranger"
+
 
 class Forbidden(PaddockError):
     """The client is known and has no permission."""
+
+    code = "forbidden"
 
 
 class NotFound(PaddockError):
     """The object does not exist, or is not visible to this client."""
 
+    code = "missing"
+
 
 class NotPossibleNow(PaddockError):
     """The command is possible at another time."""
+
+    code = "not_now"
 
 
 class Stale(NotPossibleNow):
     """The command answers an older position."""
 
+    code = "stale"
+
 
 class Repeated(PaddockError):
     """The command was done already: the same click came twice. Clients treat this as success."""
+
+    code = "repeated"
 
 
 class TooManyRequests(PaddockError):
     """The client exceeded a rate limit or a size limit."""
 
+    code = "too_much"
 
-KINDS: Final[dict[type[PaddockError], tuple[str, int]]] = {
-    UnknownClient: ("stranger", 401),
-    Forbidden: ("forbidden", 403),
-    NotFound: ("missing", 404),
-    Stale: ("stale", 409),
-    NotPossibleNow: ("not_now", 409),
-    Repeated: ("repeated", 409),
-    TooManyRequests: ("too_much", 429),
-    Unavailable: ("unavailable", 503),
-    RulesChanged: ("frozen", 409),
-    CorruptLog: ("broken", 409),
-    IllegalMove: ("illegal", 422),
-    BadNotation: ("bad_notation", 422),
-    BadOption: ("bad_option", 422),
-    PaddockError: ("refused", 422),
+
+STATUS: Final[dict[type[PaddockError], int]] = {
+    UnknownClient: 401,
+    Forbidden: 403,
+    NotFound: 404,
+    NotPossibleNow: 409,
+    Repeated: 409,
+    TooManyRequests: 429,
+    Unavailable: 503,
+    RulesChanged: 409,
+    CorruptLog: 409,
+    PaddockError: 422,
 }
-"""Error class -> code and HTTP status. The first match counts."""
+"""Error class -> HTTP status. The first match counts."""
 
 
-def kind_of(refusal: PaddockError) -> tuple[str, int]:
-    return next(found for kind, found in KINDS.items() if isinstance(refusal, kind))
+def status_of(error: PaddockError) -> int:
+    return next(status for kind, status in STATUS.items() if isinstance(error, kind))
 
 
-def error_response(refusal: PaddockError) -> ErrorResponse:
-    if isinstance(refusal, IllegalMove):
-        return ErrorResponse("illegal", as_sentence(refusal.reason), refusal.clause)
-    return ErrorResponse(kind_of(refusal)[0], as_sentence(str(refusal)))
+def error_response(error: PaddockError) -> ErrorResponse:
+    clause = error.clause if isinstance(error, IllegalMove) else None
+    message = error.reason if isinstance(error, IllegalMove) else str(error)
+    return ErrorResponse(error.code, as_sentence(message), clause, error.field, error.params)
 
 
 def as_sentence(text: str) -> str:

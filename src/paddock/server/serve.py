@@ -17,7 +17,6 @@ from paddock.engine.errors import BadOption, PaddockError
 from paddock.server.api.websocket import LARGEST_FRAME
 from paddock.server.auth.tokens import service_secret
 from paddock.server.config import VARIABLE, ServerConfig
-from paddock.server.frames import Connection, Request
 from paddock.server.path_prefix import check_prefix
 from paddock.server.storage.engine import engine_of, open_database
 from paddock.server.takeover import registered
@@ -27,8 +26,7 @@ HTTP_GRACE: Final = 5
 WORKER_START: Final = 60
 """Seconds for a new worker to start in a rolling restart, and for a worker to answer that it is alive."""
 MANNERS: Final[dict[str, Any]] = {
-    "http": Request,
-    "ws": Connection,
+    "ws": "websockets-sansio",
     "ws_max_size": LARGEST_FRAME,
     "ws_per_message_deflate": False,
     "access_log": False,

@@ -1,33 +1,27 @@
-"""The services of one worker (`Services`), their startup and shutdown, and the PostgreSQL LISTEN loop."""
+"""The services of one worker (`Services`), their startup and their shutdown."""
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from dataclasses import dataclass
-from functools import _lru_cache_wrapper
-from typing import Any, Final
+from typing import Any
 
-import psycopg
 from sqlalchemy import Engine
 
 from paddock.server.auth.guests import GuestRegistry
 from paddock.server.auth.tokens import Signer, service_secret
 from paddock.server.config import ServerConfig
-from paddock.server.frames import Outbox
 from paddock.server.metrics import Metrics
-from paddock.server.relief import Relief
 from paddock.server.runtime.lab_jobs import LabJobs
 from paddock.server.runtime.local_network import LocalNetwork
-from paddock.server.runtime.presence import WHEREABOUTS, Presence
+from paddock.server.runtime.presence import Presence
 from paddock.server.runtime.rate_limits import RateLimits
 from paddock.server.runtime.registry import TableRegistry
+from paddock.server.runtime.replication import Replication
 from paddock.server.storage.cleanup import tidy
-from paddock.server.storage.engine import Unavailable, open_database
+from paddock.server.storage.engine import open_database
 from paddock.server.storage.queries import Queries
-from paddock.server.storage.writer import CHANNEL, Writer
-
-HEARING_AGAIN: Final = 0.5
-"""Seconds until a worker retries a lost LISTEN connection."""
+from paddock.server.storage.writer import Writer
 
 
 @dataclass(slots=True)
@@ -39,14 +33,13 @@ class Services:
     queries: Queries
     writer: Writer
     tables: TableRegistry
+    replication: Replication
     presence: Presence
     people: GuestRegistry
     limits: RateLimits
     metrics: Metrics
     lab_jobs: LabJobs
     local_network: LocalNetwork
-    outbox: Outbox
-    relief: Relief
 
     @property
     def url(self) -> str:
@@ -55,57 +48,32 @@ class Services:
 
 
 @contextlib.asynccontextmanager
-async def opened(
-    config: ServerConfig, local_network: LocalNetwork, *remembered: "_lru_cache_wrapper[Any]"
-) -> AsyncIterator[Services]:
-    """Start all services and yield them. At the end, finish acknowledged writes before closing.
-
-    `remembered` are further caches that are cleared when the service is idle.
-    """
+async def opened(config: ServerConfig, local_network: LocalNetwork) -> AsyncIterator[Services]:
+    """Start all services and yield them. At the end, finish acknowledged writes before closing."""
     engine = open_database(config.address)
     shared = engine.dialect.name == "postgresql"
     signer = Signer(service_secret(config.folder))
     metrics = Metrics()
-    outbox = Outbox()
-    queries, writer = Queries(engine), Writer(engine, announce=shared, telling=outbox)
+    queries, writer = Queries(engine), Writer(engine, announce=shared)
     tables = TableRegistry(queries, writer, metrics)
+    replication = Replication(tables)
     presence = Presence(tables, engine)
     people = GuestRegistry(config, queries, writer, signer)
     limits, lab_jobs = RateLimits(unlimited=config.unlimited), LabJobs(config)
-    relief = Relief(tables, engine, *remembered)
-    shares = (people, limits, metrics, lab_jobs, local_network, outbox, relief)
-    services = Services(config, engine, queries, writer, tables, presence, *shares)
-    always = [tidy(writer), relief.look_after()]
+    services = Services(
+        config, engine, queries, writer, tables, replication, presence, people, limits, metrics, lab_jobs, local_network
+    )
+    background: list[Coroutine[Any, Any, None]] = [tidy(writer)]
     if shared:
-        always += [hear_others(engine, tables, presence), presence.tell_others(), presence.miss_others()]
-    going_on = [asyncio.create_task(work) for work in always]
+        background += [replication.listen(engine, presence), presence.tell_others(), presence.miss_others()]
+    running = [asyncio.create_task(work) for work in background]
     try:
         yield services
     finally:
-        for work in going_on:
+        for work in running:
             work.cancel()
         await local_network.close()
         await lab_jobs.close()
         await tables.close()
         await writer.close()
         engine.dispose()
-
-
-async def hear_others(engine: Engine, tables: TableRegistry, presence: Presence) -> None:
-    """Background task: receive log entries and presence of other workers by LISTEN, and reconnect after errors."""
-    address = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
-    while True:
-        try:
-            async with await psycopg.AsyncConnection.connect(address, autocommit=True) as ear:
-                for channel in (CHANNEL, WHEREABOUTS):
-                    await ear.execute(f"LISTEN {channel}")
-                await tables.all_grown()
-                presence.listening(ear.info.backend_pid)
-                async for heard in ear.notifies():
-                    if heard.channel == WHEREABOUTS:
-                        presence.hear(heard.payload)
-                        continue
-                    table, number, *row = heard.payload.split(":", 3)
-                    tables.grown(int(table), int(number), float(row[0]) if row else 0.0, row[1] if row else None)
-        except (psycopg.Error, Unavailable):
-            await asyncio.sleep(HEARING_AGAIN)

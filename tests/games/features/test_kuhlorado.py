@@ -14,14 +14,14 @@
 import numpy as np
 import pytest
 
-from paddock.bots.algorithms.bot_memory import evaluate_moves_at
-from paddock.bots.algorithms.registry import new_memory
+from paddock.bots.algorithms.memory_construction import new_memory
+from paddock.bots.algorithms.move_choice import evaluate_moves_at
 from paddock.bots.levels import PlayStyle
-from paddock.bots.simulated_players import simulated_players
+from paddock.bots.player_records import simulated_players
 from paddock.engine.boards.grid import square_at
-from paddock.engine.compilation.decorators import COMPILING
-from paddock.engine.kernels import legal_count_at, play_at, weights_at
+from paddock.engine.compilation.compile_cache import COMPILING
 from paddock.engine.optional_verbs import TO_THE_END, features
+from paddock.engine.position_calls import legal_count_at, play_at, weights_at
 from paddock.engine.rng import streams
 from paddock.engine.tensor_layout import split_tensor
 from paddock.engine.types import CHANCE, Move, Positions, Seat, State, Tensor

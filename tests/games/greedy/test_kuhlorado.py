@@ -18,7 +18,7 @@ import random
 import pytest
 
 from paddock.engine.boards.grid import square_at
-from paddock.engine.compilation.decorators import COMPILING
+from paddock.engine.compilation.compile_cache import COMPILING
 from paddock.engine.rng import stream
 from paddock.engine.types import CHANCE, State
 from paddock.engine.verbs import imagine

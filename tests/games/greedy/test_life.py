@@ -7,7 +7,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from paddock.engine.compilation.decorators import COMPILING
+from paddock.engine.compilation.compile_cache import COMPILING
 from paddock.engine.options import resolve_options
 from paddock.engine.types import Move, Seat, State
 from paddock.engine.verbs import apply, moves

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from games.greedy.test_life import table_for
-from paddock.engine.compilation.decorators import COMPILING
+from paddock.engine.compilation.compile_cache import COMPILING
 from paddock.engine.rng import stream
 from paddock.engine.types import Move, State, new_positions
 from paddock.engine.verbs import apply, moves, turn

@@ -2,7 +2,7 @@
 
 import pytest
 
-from paddock.engine.compilation.decorators import COMPILING
+from paddock.engine.compilation.compile_cache import COMPILING
 from paddock.engine.rng import stream
 from paddock.engine.types import CHANCE, State
 from paddock.engine.verbs import imagine

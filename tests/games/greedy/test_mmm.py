@@ -2,7 +2,7 @@
 
 import pytest
 
-from paddock.engine.compilation.decorators import COMPILING
+from paddock.engine.compilation.compile_cache import COMPILING
 from paddock.engine.options import resolve_options
 from paddock.engine.types import CHANCE, OVER, Move, Positions, State
 from paddock.engine.verbs import apply, moves, turn

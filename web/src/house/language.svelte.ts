@@ -52,6 +52,14 @@ export function fill(sentence: string, gaps: Record<string, string | number>): s
   });
 }
 
+/** British English, because American English puts a comma before the last "and". */
+const LISTS: Record<Language, string> = { en: "en-GB", de: "de" };
+
+/** Words as a list in a sentence: `a1, b1 and c1`. */
+export function listed(parts: readonly string[], or = false): string {
+  return new Intl.ListFormat(LISTS[current], { type: or ? "disjunction" : "conjunction" }).format(parts);
+}
+
 /** A number with its sign, with a true minus: `+4`, `−3`, `0`. */
 export function signed(value: number, digits = 0): string {
   const text = Math.abs(value).toFixed(digits);

@@ -1,8 +1,9 @@
 /** Short notices at the bottom of the screen, for events that the board does not show. */
 
+import type { ErrorResponse } from "@/wire";
 import { words } from "@/words";
 import { Refusal } from "./asking";
-import { language, spoken } from "./language.svelte";
+import { fill, language, spoken } from "./language.svelte";
 
 export interface Notice {
   id: number;
@@ -30,9 +31,22 @@ export const notices = {
   },
 };
 
-export function reason(flaw: unknown): string {
+type Sentences = Partial<Record<string, string>>;
+
+/** Whether the page has its own sentence for exactly this error. */
+export function hasWords(problem: ErrorResponse): boolean {
+  return problem.code in words.en.problems;
+}
+
+/**
+ * The error as a sentence: the page's own for its code, else the message of the service.
+ * General codes say less than the English message, so they serve other languages only.
+ */
+export function reason(flaw: unknown, field?: string): string {
   if (!(flaw instanceof Refusal)) return String(flaw);
-  const { code, message } = flaw.problem;
-  const known: Partial<Record<string, string>> = spoken(words).problems;
-  return (language.current !== "en" || code === "offline" ? known[code] : undefined) ?? message;
+  const { code, message, params } = flaw.problem;
+  const exact = (spoken(words).problems as Sentences)[code];
+  if (exact !== undefined) return fill(exact, { ...(params as Record<string, string | number>), field: field ?? flaw.problem.field ?? "" });
+  const general = (spoken(words).generalProblems as Sentences)[code];
+  return language.current === "en" ? message : (general ?? message);
 }

@@ -1,14 +1,12 @@
 /** Reasons of the coach: sentences of the game, filled as `paddock.engine.text.messages` fills them. */
 
-import { language, signed } from "@/house/language.svelte";
+import { listed, signed } from "@/house/language.svelte";
 import type { Message } from "@/wire";
 
 /** Sentences of a game in one language; `unit` is the unit of its scores. */
 export type Sentences = Readonly<Record<string, string>> & { readonly unit: string };
 
 const GAP = /\{(\w+)(?::([^|}]+)|\|([^|}]*)\|([^}]*))?\}/g;
-/** British English, because American English puts a comma before the last "and". */
-const LISTS = { en: "en-GB", de: "de" };
 
 /** Return the reasons as sentences, with the names of the players. */
 export function reason(sayings: readonly Message[], sentences: Sentences, names: readonly string[]): string {
@@ -23,8 +21,4 @@ function filled({ key, gaps }: Message, sentences: Sentences, names: readonly st
     if (manner === "name") return names[Number(value)] ?? "";
     return manner === "+" ? signed(Number(value)) : String(value);
   });
-}
-
-function listed(parts: readonly string[], or: boolean): string {
-  return new Intl.ListFormat(LISTS[language.current], { type: or ? "disjunction" : "conjunction" }).format(parts);
 }

@@ -1,7 +1,7 @@
 /** Session of a guest at a table: updates of the service, shown one after the other, and the guest's actions. */
 
 import { asking, Refusal } from "@/house/asking";
-import { notices } from "@/house/notices.svelte";
+import { notices, reason } from "@/house/notices.svelte";
 import { offer } from "@/house/offer.svelte";
 import { sound } from "@/house/sound.svelte";
 import type { AdviceResponse, AnyCommand, ServerMessage, Snapshot, Welcome } from "@/wire";
@@ -164,7 +164,7 @@ export class Sitting {
 
   #hear(message: ServerMessage): void {
     if (message.what === "refused") {
-      if (message.answer == null) this.gone = message.problem.message;
+      if (message.answer == null) this.gone = reason(new Refusal(message.problem));
       return;
     }
     if (message.what === "company") {

@@ -12,7 +12,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from paddock.bots.algorithms.bot_memory import GREEDY, MOST_SEATS, record_with_alias, seat_fields
+from paddock.bots.algorithms.bot_memory import MOST_SEATS, record_with_alias, seat_fields
+from paddock.bots.algorithms.move_choice import GREEDY
 from paddock.bots.algorithms.search_tree import (
     advance,
     greedy_move,
@@ -25,7 +26,7 @@ from paddock.bots.algorithms.search_tree import (
 from paddock.bots.algorithms.value_network import network_fields
 from paddock.engine.compilation.decorators import compiled, never_inline
 from paddock.engine.game import Game
-from paddock.engine.policies import UNIFORM_PLAYERS
+from paddock.engine.policy import UNIFORM_PLAYERS
 from paddock.engine.rng import MULTIPLIER, word
 from paddock.engine.types import Moves, Positions, Rng, State
 from paddock.engine.verbs import imagine, moves, turn

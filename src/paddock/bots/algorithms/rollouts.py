@@ -49,7 +49,7 @@ def rollout_batch(
     """Play one rollout per stream, to the end or to the next settled position; write win chances and scores.
 
     The first move follows the determinization, because it may reveal hidden facts. This is no call of
-    `kernels.playout`: a rollout limits its events and can stop at a settled position.
+    `playouts.playout`: a rollout limits its events and can stop at a settled position.
     """
     s = work[0]
     for i in range(len(rngs)):

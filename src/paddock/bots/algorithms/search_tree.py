@@ -16,13 +16,13 @@ import numba
 import numba.extending
 import numpy as np
 
-from paddock.bots.algorithms.bot_memory import GREEDY
+from paddock.bots.algorithms.move_choice import GREEDY
 from paddock.bots.algorithms.value_network import predict
 from paddock.engine.compilation.decorators import compiled, never_inline
 from paddock.engine.compilation.position_hash import hash_words, slot
 from paddock.engine.game import Game
 from paddock.engine.optional_verbs import greedy, plan, settle, settled
-from paddock.engine.policies import uniform_move
+from paddock.engine.policy import uniform_move
 from paddock.engine.rng import LOW_WORD, below, draw_outcome
 from paddock.engine.types import CHANCE, OVER, Moves, Rng, State, Weights
 from paddock.engine.verbs import apply, moves, observe, payoff, turn
@@ -115,7 +115,7 @@ def simulate(memory: State, s: State) -> None:
 def rollout(memory: State, s: State) -> None:
     """Play to the next settled position, if there is a network to evaluate it, or to the end of the match.
 
-    This is no call of `kernels.playout`: it counts turns, stops early and plays whole plans.
+    This is no call of `playouts.playout`: it counts turns, stops early and plays whole plans.
     """
     never_inline()
     if memory.rollout_policy != GREEDY and not memory.uses_network:
@@ -142,7 +142,7 @@ def rollout(memory: State, s: State) -> None:
 def uniform_rollout(memory: State, s: State) -> None:
     """Play to the end of the match with uniformly random moves, in one loop.
 
-    This is no call of `kernels.playout`, which dispatches `decide`. Numba compiles this function while it compiles the
+    This is no call of `playouts.playout`, which dispatches `decide`. Numba compiles this function while it compiles the
     `decide` of a searching bot, and it cannot cache code that leads back to a function under compilation.
     """
     never_inline()

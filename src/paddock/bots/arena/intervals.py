@@ -1,4 +1,4 @@
-"""Confidence intervals of a measured share of victories, with and without the control variate (luck).
+"""Confidence intervals of a measured share of victories.
 
 Observations must be independent. Games with the same dice are not, so one observation is the mean over all games of one
 seed.
@@ -8,14 +8,10 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
-import numpy as np
-
 from paddock.engine.types import Numbers
 
 Z_95: Final = 1.959964
 """The half-width of a 95 % interval, in standard errors."""
-PRIOR_WEIGHT: Final = 5
-"""The weight of the prior slope, in observations."""
 ROUNDING: Final = 1e-12
 """The standard deviation below which observations count as equal."""
 
@@ -52,6 +48,7 @@ def wilson(share: float, games: float) -> tuple[float, float]:
 def mean_and_error(values: Numbers) -> tuple[float, float]:
     """Return the mean and its standard error; the error of a single value is 0.
 
+    >>> import numpy as np
     >>> mean_and_error(np.array([0.0, 1.0, 0.0, 1.0]))[0]
     0.5
     """
@@ -62,6 +59,7 @@ def mean_and_error(values: Numbers) -> tuple[float, float]:
 def share_of(observations: Numbers) -> Share:
     """Return the mean share with Wilson's interval for the effective number of games.
 
+    >>> import numpy as np
     >>> share_of(np.array([0.5] * 9)).mean  # paired games can be that regular
     0.5
     >>> share_of(np.ones(100)).low == wilson(1.0, 100)[0]
@@ -75,54 +73,13 @@ def share_of(observations: Numbers) -> Share:
     return Share(mean, error, low, high)
 
 
-def share_without_luck(results: Numbers, luck: Numbers) -> Share:
-    """Return the share after subtraction of the luck. If only luck varied, the rest is exact.
-
-    >>> share_without_luck(np.array([0.0, 1.0] * 4 + [1.0, 0.0] * 4), np.array([-0.5, 0.5] * 4 + [0.5, -0.5] * 4))
-    Share(mean=0.5, error=0.0, low=0.5, high=0.5)
-    """
-    left = share_of(without_luck(results, luck))
-    exact = left.error == 0.0 and mean_and_error(results)[1] > 0.0
-    return Share(left.mean, 0.0, left.mean, left.mean) if exact else left
-
-
 def paired_difference(some: Numbers, others: Numbers) -> tuple[float, float]:
     """Return mean and half-width of the 95 % interval of the difference between observations of the same seeds.
 
+    >>> import numpy as np
     >>> paired_difference(np.array([1.0, 0.0, 1.0]), np.array([0.5, -0.5, 0.5]))
     (0.5, 0.0)
     """
     both = min(len(some), len(others))
     mean, error = mean_and_error(some[:both] - others[:both])
     return mean, Z_95 * error
-
-
-def slope(results: Numbers, luck: Numbers) -> float:
-    """Return the regression slope of results on luck, with a prior slope of 1 that weighs `PRIOR_WEIGHT` observations.
-
-    >>> slope(np.tile([1.0, 3.0, 5.0], 100), np.tile([-1.0, 0.0, 1.0], 100)) > 1.9
-    True
-    >>> slope(np.ones(3), np.full(3, 0.25))  # constant luck says nothing about the slope
-    1.0
-    """
-    if not luck.any():
-        return 1.0
-    centred = luck - luck.mean()
-    prior = PRIOR_WEIGHT * float(luck @ luck) / len(luck)
-    return (float(centred @ results) + prior) / (float(centred @ centred) + prior)
-
-
-def without_luck(results: Numbers, luck: Numbers) -> Numbers:
-    """Return the results minus the luck times the factor that minimises their variance (a control variate).
-
-    The factor of the even seeds comes from the odd seeds and vice versa. A factor estimated from the same luck that it
-    multiplies would bias the mean.
-
-    >>> without_luck(np.array([0.0, 1.0, 1.0, 0.0]), np.array([-0.5, 0.5, 0.5, -0.5])).tolist()
-    [0.5, 0.5, 0.5, 0.5]
-    """
-    left = np.empty_like(results)
-    for half in (0, 1):
-        factor = slope(results[1 - half :: 2], luck[1 - half :: 2])
-        left[half::2] = results[half::2] - factor * luck[half::2]
-    return left

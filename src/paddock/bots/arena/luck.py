@@ -6,19 +6,23 @@ result minus its luck has the same mean as the result, and the better V, the sma
 estimate, as during the setup, the event adds no luck, and the mean stays zero.
 """
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from paddock.bots.algorithms.bot_memory import MOST_SEATS, evaluate_moves, value_estimate
-from paddock.bots.algorithms.value_network import predict
+from paddock.bots.algorithms.bot_memory import MOST_SEATS
+from paddock.bots.algorithms.move_choice import value_estimate
+from paddock.bots.arena.intervals import Share, mean_and_error, share_of
 from paddock.engine.compilation.decorators import compiled
 from paddock.engine.game import Game
 from paddock.engine.optional_verbs import settled
-from paddock.engine.policies import decide
+from paddock.engine.policy import decide
 from paddock.engine.rng import draw_outcome, stream
 from paddock.engine.types import CHANCE, OVER, Counts, Moves, Numbers, Positions, Rng, State, Weights, new_positions
 from paddock.engine.verbs import apply, moves, payoff, turn, weights
+
+PRIOR_WEIGHT: Final = 5
+"""The weight of the prior slope, in observations."""
 
 
 class LuckBuffers(NamedTuple):
@@ -93,7 +97,7 @@ def adjusted_batch(
     """Play one game per pair of streams from the same start; row i of the results belongs to pair i.
 
     Chance and players have separate streams, so that other players meet the same dice. This is no call of
-    `kernels.playout`, because each chance event is measured.
+    `playouts.playout`, because each chance event is measured.
     """
     memory, s = memories[0], work[0]
     for i in range(len(dice)):
@@ -117,33 +121,46 @@ def draw_with_luck_at(
     return draw_with_luck(memories[0], position[0], rng, begun, luck_bufs, luck)
 
 
-@compiled
-def settled_value(memory: State, s: State, begun: bool, rng: Rng, moves_buf: Moves, out: Numbers) -> bool:
-    """Write each seat's win chance at the end or in a settled position; return False elsewhere."""
-    if turn(s) == OVER:
-        payoff(s, out)
-        return True
-    if settled(s):
-        predict(memory, s, out)
-        return True
-    return False
+# ---- Results without their luck
 
 
-@compiled
-def value_by_moves(memory: State, s: State, begun: bool, rng: Rng, moves_buf: Moves, out: Numbers) -> bool:
-    """Do the same as `settled_value`; at a decision, write the win chances of the best move.
+def share_without_luck(results: Numbers, luck: Numbers) -> Share:
+    """Return the share after subtraction of the luck. If only luck varied, the rest is exact.
 
-    This suits an algorithm that evaluates moves exactly and cheaply.
+    >>> share_without_luck(np.array([0.0, 1.0] * 4 + [1.0, 0.0] * 4), np.array([-0.5, 0.5] * 4 + [0.5, -0.5] * 4))
+    Share(mean=0.5, error=0.0, low=0.5, high=0.5)
     """
-    if settled_value(memory, s, begun, rng, moves_buf, out):
-        return True
-    player = turn(s)
-    if player == CHANCE or not begun:
-        return False
-    best = 0
-    for i in range(evaluate_moves(memory, s, rng, moves_buf)):
-        if memory.win_chance[i, player] > memory.win_chance[best, player]:
-            best = i
-    for seat in range(memory.players):
-        out[seat] = memory.win_chance[best, seat]
-    return True
+    left = share_of(without_luck(results, luck))
+    exact = left.error == 0.0 and mean_and_error(results)[1] > 0.0
+    return Share(left.mean, 0.0, left.mean, left.mean) if exact else left
+
+
+def slope(results: Numbers, luck: Numbers) -> float:
+    """Return the regression slope of results on luck, with a prior slope of 1 that weighs `PRIOR_WEIGHT` observations.
+
+    >>> slope(np.tile([1.0, 3.0, 5.0], 100), np.tile([-1.0, 0.0, 1.0], 100)) > 1.9
+    True
+    >>> slope(np.ones(3), np.full(3, 0.25))  # constant luck says nothing about the slope
+    1.0
+    """
+    if not luck.any():
+        return 1.0
+    centred = luck - luck.mean()
+    prior = PRIOR_WEIGHT * float(luck @ luck) / len(luck)
+    return (float(centred @ results) + prior) / (float(centred @ centred) + prior)
+
+
+def without_luck(results: Numbers, luck: Numbers) -> Numbers:
+    """Return the results minus the luck times the factor that minimises their variance (a control variate).
+
+    The factor of the even seeds comes from the odd seeds and vice versa. A factor estimated from the same luck that it
+    multiplies would bias the mean.
+
+    >>> without_luck(np.array([0.0, 1.0, 1.0, 0.0]), np.array([-0.5, 0.5, 0.5, -0.5])).tolist()
+    [0.5, 0.5, 0.5, 0.5]
+    """
+    left = np.empty_like(results)
+    for half in (0, 1):
+        factor = slope(results[1 - half :: 2], luck[1 - half :: 2])
+        left[half::2] = results[half::2] - factor * luck[half::2]
+    return left

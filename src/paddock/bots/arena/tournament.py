@@ -14,8 +14,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from paddock.bots.arena.entrants import Entrant, Pace, knows_luck, measure_pace, play
-from paddock.bots.arena.intervals import Share, paired_difference, share_of, share_without_luck, without_luck
+from paddock.bots.arena.entrants import Entrant
+from paddock.bots.arena.intervals import Share, paired_difference, share_of
+from paddock.bots.arena.luck import share_without_luck, without_luck
+from paddock.bots.arena.pace import Pace, measure_pace
+from paddock.bots.arena.paired_games import knows_luck, play
 from paddock.bots.arena.pairings import Matchup, Pairing, all_pairings, matchup_of
 from paddock.bots.arena.ratings import Meeting, Rating, bradley_terry_ratings, team_rating
 from paddock.engine.errors import BadOption

@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from paddock.bots.algorithms.bot_memory import GREEDY
+from paddock.bots.algorithms.move_choice import GREEDY
 from paddock.bots.arena.entrants import Entrant, entrant_with
 from paddock.bots.arena.pairings import Pairing
 from paddock.bots.arena.tournament import Arena, Report

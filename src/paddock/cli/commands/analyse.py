@@ -101,8 +101,8 @@ def account_row(name: str, one: Account) -> str:
 
 def event_sentences(match: MatchState, names: list[str]) -> list[str]:
     """Return a sentence for each event, or its token where the game has no sentence."""
-    from paddock.engine.kernels import play_at
     from paddock.engine.plain_position import plain_position
+    from paddock.engine.position_calls import play_at
 
     position = match.game.start_position(match.players, match.options)
     sentences = []

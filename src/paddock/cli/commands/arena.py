@@ -96,7 +96,7 @@ def arena(
     from paddock.bots.arena.entrants import entrant
     from paddock.bots.arena.tournament import Arena
     from paddock.bots.levels import uses_search
-    from paddock.cli.compile_ahead import compile_ahead
+    from paddock.cli.compilation_progress import compile_ahead
     from paddock.cli.console import new_console
     from paddock.cli.progress_bar import progress_bar
     from paddock.games import load_game
@@ -132,7 +132,7 @@ def openspiel_entrants(simulations: int | None) -> list[Entrant]:
     if simulations is None:
         return []
     try:
-        from paddock.envs.bots_from_openspiel import openspiel_entrant
+        from paddock.envs.openspiel_bots import openspiel_entrant
     except ModuleNotFoundError as missing:
         raise BadOption(f"--openspiel needs {missing.name}; install it with: pip install 'paddock[envs]'") from None
     return [openspiel_entrant(simulations)]
@@ -140,7 +140,7 @@ def openspiel_entrants(simulations: int | None) -> list[Entrant]:
 
 def find_solution(match: MatchState, threads: int, console: Console) -> Solution | None:
     """Return the solution of the game, solved now if necessary, or None if the game cannot be solved."""
-    from paddock.bots.arena.entrants import problem_of
+    from paddock.bots.arena.paired_games import problem_of
 
     problem = problem_of(match)
     try:

@@ -26,7 +26,8 @@ def board() -> None:
 @click.argument("path", metavar="FILE", help="A TOML file with a board or sheet.")
 def check(path: str) -> None:
     """Check the board or sheet in FILE and report every error with its square."""
-    from paddock.engine.boards.grid import count_noun, joined, read_grid_file, rows_of
+    from paddock.engine.boards.grid import joined, read_grid_file, rows_of
+    from paddock.engine.text.english import count_noun
     from paddock.games import load_game
     from paddock.match.match_state import MatchState
 

@@ -54,6 +54,7 @@ def game_json(game: Game) -> dict[str, object]:
                 "type": option.kind,
                 "default": option.default,
                 "accepts": option.accepts,
+                **option.limits,
                 "meaning": option.meaning,
             }
             for option in game.options
@@ -79,13 +80,15 @@ def print_game(game: Game, console: Console) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    from paddock.cli.terminal.rulebook import clauses
     from paddock.engine.options import option_text
+    from paddock.engine.text.rulebook import rulebook_clauses
 
     facts = game.facts
     console.print(f"[bold]{facts.id}[/]  {facts.credit}.")
     console.print(f"{facts.summary} {players_text(game)}.")
-    console.print(f"Rules: version {game.rules_version}, {len(clauses(game.rulebook))} clauses in {game.rulebook}\n")
+    console.print(
+        f"Rules: version {game.rules_version}, {len(rulebook_clauses(game.rulebook))} clauses in {game.rulebook}\n"
+    )
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     table.add_column("option", style="cyan", no_wrap=True)
     for heading in ("type", "values", "default", "meaning"):
@@ -119,6 +122,6 @@ def values_text(option: Option) -> str:
             )
             return f"{some} numbers, {'ascending, ' if option.ascending else ''}each {option.low} to {option.high}"
         case Choice():
-            return ", ".join(option.among)
+            return ", ".join(option.choices)
         case _:
             return option.accepts

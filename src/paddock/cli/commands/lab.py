@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from paddock.lab.statistics.results import Results
-    from paddock.lab.study import Plan
+    from paddock.lab.study_plan import Plan
 
 NEEDED = ("altair", "distributed", "pyarrow", "vl_convert")
 """Modules that the lab imports and the base installation lacks."""
@@ -119,7 +119,7 @@ def study(
     command continues it. Games in the directory are not played again.
     """
     check_installed()
-    from paddock.cli.compile_ahead import compile_study
+    from paddock.cli.compilation_progress import compile_study
     from paddock.cli.console import new_console
     from paddock.cli.progress_bar import progress_bar
     from paddock.lab.report.files import write_report
@@ -186,7 +186,7 @@ def search(path: Path, out: Path | None, cluster: str | None, threads: int | Non
     rounds. Ctrl-C stops it, and the same command continues it.
     """
     check_installed()
-    from paddock.cli.compile_ahead import compile_study
+    from paddock.cli.compilation_progress import compile_study
     from paddock.cli.console import new_console
     from paddock.lab.board_search import search_rounds
     from paddock.lab.board_search_report import as_markdown, write_search_result
@@ -226,8 +226,9 @@ def print_interrupted(directory: Path, console: Console) -> None:
 
 def plan_study(file: Path | None, asked: dict[str, Any]) -> Plan:
     """Return the plan of a study from its file or from options. Raise `BadOption` if both or none are given."""
-    from paddock.lab.study import Study, plan_of
+    from paddock.lab.study import Study
     from paddock.lab.study_file import read_study
+    from paddock.lab.study_plan import plan_of
 
     given = {name: value for name, value in asked.items() if value not in (None, ())}
     if file is not None:
@@ -305,7 +306,7 @@ def print_tables(results: Results, sentence: str, console: Console) -> None:
     from rich.table import Table
 
     from paddock.lab.report.number_format import change_of, interval_of, value_of
-    from paddock.lab.study import BLUNDERS
+    from paddock.lab.study_plan import BLUNDERS
 
     console.print(f"{results.title}. {results.credit}.", markup=False)
     if sentence:

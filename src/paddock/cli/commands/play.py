@@ -72,8 +72,8 @@ def play(
     if game_id is None:
         return
 
-    from paddock.bots.algorithms.exact import solve_in_background
-    from paddock.cli.compile_ahead import compile_for_play, load_compiler
+    from paddock.bots.algorithms.solver_jobs import solve_in_background
+    from paddock.cli.compilation_progress import compile_for_play, load_compiler
     from paddock.cli.terminal.play_loop import PlayLoop
     from paddock.cli.terminal.terminal_session import new_session
     from paddock.engine.types import Seat
@@ -92,8 +92,8 @@ def play(
 
 def resume_match(file: Path, console: Console) -> None:
     """Continue a saved match."""
-    from paddock.bots.algorithms.exact import solve_in_background
-    from paddock.cli.compile_ahead import compile_for_play, load_compiler
+    from paddock.bots.algorithms.solver_jobs import solve_in_background
+    from paddock.cli.compilation_progress import compile_for_play, load_compiler
     from paddock.cli.terminal.play_loop import PlayLoop
     from paddock.cli.terminal.saved_matches import resume
 

@@ -68,12 +68,9 @@ def serve(
     host: str, port: int, database: str, workers: int, public_url: str, *, replace: bool, open_page: bool, log: str
 ) -> None:
     """Start the server. People play in their browsers, and bots fill free seats."""
-    from paddock.server.heap import start_with_the_c_library
-
-    start_with_the_c_library()  # it restarts the process, so it comes before the imports
-    from paddock.cli.browser import open_when_ready
-    from paddock.cli.compile_ahead import load_compiler, load_or_compile
+    from paddock.cli.compilation_progress import load_compiler, load_or_compile
     from paddock.cli.console import new_console
+    from paddock.cli.local_server import open_when_ready
     from paddock.games import games
     from paddock.server.config import ServerConfig
     from paddock.server.serve import check_options, check_service, run
@@ -100,7 +97,8 @@ def serve(
 
 def serve_here(context: click.Context) -> None:
     """Serve on this machine only and open a browser. If Paddock runs already, only open the browser."""
-    from paddock.cli.browser import free_port, is_paddock, open_page
+    from paddock.cli.browser import open_page
+    from paddock.cli.local_server import free_port, is_paddock
 
     url = f"http://127.0.0.1:{PORT}"
     if is_paddock(url):

@@ -74,8 +74,8 @@ def simulate(
     as_json: bool,
 ) -> None:
     """Play many games between bots and summarise the results."""
-    from paddock.bots.simulated_players import simulated_players
-    from paddock.cli.compile_ahead import compile_ahead
+    from paddock.bots.player_records import simulated_players
+    from paddock.cli.compilation_progress import compile_ahead
     from paddock.cli.console import new_console
     from paddock.cli.progress_bar import progress_bar
     from paddock.games import load_game

@@ -22,7 +22,7 @@ from paddock.cli.shared_options import (
 from paddock.engine.errors import BadOption, PaddockError
 
 if TYPE_CHECKING:
-    from paddock.bots.training.self_play import Report
+    from paddock.bots.training.td_learning import Report
     from paddock.engine.game import Game, TrainingPlan
 
 CALIBRATION_GAMES = 400
@@ -97,7 +97,8 @@ def train(
     PADDOCK_LEARNED=DIRECTORY makes bots use the written file. With --levels, trial bots play each other. The command
     then prints settings that space the levels evenly. --option sets the options of that table.
     """
-    from paddock.bots.training import self_play
+    from paddock.bots.training.td_learning import train as train_network
+    from paddock.bots.training.weight_files import origin_of, save
     from paddock.games import load_game
 
     game = load_game(game_id)
@@ -121,11 +122,11 @@ def train(
             imitation_rounds=plan.imitation_rounds, rounds=plan.rounds, games=plan.games, seed=seed, out=path
         )
         click.echo(f"{used} Ctrl-C keeps the weights of the last round." if used else "")
-    origin = self_play.origin_of(game, plan, seed)
-    for report in self_play.train(game, plan, seed, threads or core_count()):
+    origin = origin_of(game, plan, seed)
+    for report in train_network(game, plan, seed, threads or core_count()):
         print_round(report, as_json=as_json)
         try:
-            self_play.save(report, origin, path)
+            save(report, origin, path)
         except OSError as error:
             raise PaddockError(f"cannot write {path}: {error.strerror}") from None
     if not as_json:
@@ -171,7 +172,7 @@ def calibrate(game: Game, options: dict[str, object], games: int, seed: int, thr
     from paddock.bots.training.calibrate_levels import calibrate as calibrate_levels
     from paddock.bots.training.calibrate_levels import trial_arena, trial_players
     from paddock.cli.commands.arena import find_solution
-    from paddock.cli.compile_ahead import compile_ahead
+    from paddock.cli.compilation_progress import compile_ahead
     from paddock.cli.console import new_console
     from paddock.cli.progress_bar import progress_bar
     from paddock.match.match_state import MatchState

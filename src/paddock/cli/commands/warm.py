@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from paddock.engine.game import Game
 
 MODULES = {
-    "table": "paddock.bots.warmup",
-    "bots": "paddock.bots.warmup",
-    "simulations": "paddock.bots.warmup",
+    "table": "paddock.bots.game_warmup",
+    "bots": "paddock.bots.game_warmup",
+    "simulations": "paddock.bots.game_warmup",
     "envs": "paddock.envs.warmup",
     "lab": "paddock.lab.warmup",
 }
@@ -49,7 +49,7 @@ def warm(names: tuple[str, ...], simulations: bool, with_lab: bool, only: str | 
     """Compile games for this machine, so that the first move is quick."""
     import time
 
-    from paddock.bots.compile_status import compile_in_subprocess
+    from paddock.bots.background_compilation import compile_in_subprocess
     from paddock.cli.commands.lab import check_installed
     from paddock.cli.console import new_console
     from paddock.games import games, load_game
@@ -86,14 +86,14 @@ def is_compiled(game: Game, stage: str) -> bool:
         from paddock.lab.warmup import typical_study, uncompiled_cases
 
         return not uncompiled_cases(typical_study(game))
-    from paddock.bots.compile_status import missing_stages
+    from paddock.bots.compile_stages import missing_stages
 
     return stage not in missing_stages(game, simulations=True)
 
 
 def compile_here(game: Game, stage: str, console: Console) -> None:
     """Compile a stage in this process, with a message."""
-    from paddock.cli.compile_ahead import compile_envs, compile_stage, compile_study
+    from paddock.cli.compilation_progress import compile_envs, compile_stage, compile_study
 
     if stage == "envs":
         compile_envs(game, console)

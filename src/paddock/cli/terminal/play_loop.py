@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from paddock.bots.compile_status import bots_are_compiled
+from paddock.bots.compile_stages import bots_are_compiled
 from paddock.cli.console import read_line
-from paddock.cli.terminal.rulebook import clauses
 from paddock.cli.terminal.saved_matches import new_file, save
 from paddock.cli.terminal.terminal_session import NarratedEvent, TerminalSession
 from paddock.engine.errors import PaddockError
 from paddock.engine.game import Game
 from paddock.engine.options import option_text
 from paddock.engine.text.messages import message, render_english
+from paddock.engine.text.rulebook import rulebook_clauses
 from paddock.engine.types import CHANCE, OVER
 from paddock.match.match_state import MatchState
 
@@ -197,7 +197,7 @@ class PlayLoop:
     def print_clause(self, wanted: str) -> None:
         game = self.session.match.game
         number = wanted or game.clause(self.session.match.plain)
-        text = clauses(game.rulebook).get(number)
+        text = dict(rulebook_clauses(game.rulebook)).get(number)
         self.say(
             f"Clause {number}: {text}" if text else f"There is no clause {number} in the rules of {game.facts.title}."
         )

@@ -7,11 +7,11 @@ from functools import cached_property
 
 from paddock.bots import DEFAULT_OPPONENT
 from paddock.bots.bot import ask, bot
-from paddock.bots.compile_status import level_for_now
+from paddock.bots.compile_stages import level_for_now
 from paddock.bots.levels import check_level
 from paddock.engine.errors import BadOption, IllegalMove, PaddockError
-from paddock.engine.kernels import legal_count_at, play_at, turn_at
 from paddock.engine.plain_position import plain_position
+from paddock.engine.position_calls import legal_count_at, play_at, turn_at
 from paddock.engine.rng import stream
 from paddock.engine.types import CHANCE, Move, Rng, Seat
 from paddock.match.dice import Dice, local_dice, play_chance

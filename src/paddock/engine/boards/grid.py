@@ -1,20 +1,23 @@
 """Drawn grids: squares and their names, the rows of a drawing, flaws, and grid files.
 
 A grid is a tuple of rows, a row is a string, and a letter stands for one square. People type the grid of their own
-box into a TOML file. Records hold it as one line, with the rows joined by ``/``. The sentence about a flaw names the
-square, so that the author of a grid finds the mistake without counting.
+box into a TOML file. Records hold it as one line, with the rows joined by ``/``. A flaw names its squares, so that the
+author of a grid finds the mistake without counting.
 """
 
 import re
 import tomllib
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TypeAlias
 
-from paddock.engine.errors import BadNotation, BadOption
+from paddock.engine.boards.flaws import BadGrid, Flaw, flaw, flaw_sentence
+from paddock.engine.errors import BadNotation
+from paddock.engine.text.english import join_words
+from paddock.engine.text.messages import Sentences
 
 Square: TypeAlias = tuple[int, int]
 """Row and column, both from 0, row first. People read and write ``c4`` instead."""
@@ -25,10 +28,6 @@ COLUMNS = "abcdefghijklmnopqrstuvwxyz"
 
 KEYS = ("game", "title", "note", "grid")
 """The keys of a grid file. The note is optional."""
-
-
-class BadGrid(BadOption):
-    """A grid that cannot be used. The message has one line for each flaw, and each line names the squares."""
 
 
 def square_name(row: int, column: int) -> str:
@@ -74,32 +73,13 @@ def square_names(squares: int) -> tuple[str, ...]:
     return tuple(name for bit, name in BITS if squares & bit)
 
 
-def join_words(words: Iterable[str], last: str = "and") -> str:
-    """Return the words as a list in a sentence.
+def names_of(squares: Iterable[Square]) -> tuple[str, ...]:
+    """Return the names of squares.
 
-    >>> join_words(["a1"]), join_words(["a1", "b1", "c1"]), join_words(["easy", "hard"], "or")
-    ('a1', 'a1, b1 and c1', 'easy or hard')
+    >>> names_of([(0, 0), (0, 1), (1, 0)])
+    ('a1', 'b1', 'a2')
     """
-    *most, final = words
-    return f"{', '.join(most)} {last} {final}" if most else final
-
-
-def count_noun(number: int, thing: str) -> str:
-    """Return a number with its noun, singular or plural.
-
-    >>> count_noun(1, "row"), count_noun(3, "square")
-    ('1 row', '3 squares')
-    """
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def squares_named(squares: Iterable[Square]) -> str:
-    """Return the names of squares as a list in a sentence.
-
-    >>> squares_named([(0, 0), (0, 1), (1, 0)])
-    'a1, b1 and a2'
-    """
-    return join_words(square_name(row, column) for row, column in squares)
+    return tuple(square_name(row, column) for row, column in squares)
 
 
 def rows_of(text: str) -> Rows:
@@ -156,35 +136,28 @@ def groups_of(rows: Rows, letters: Collection[str]) -> list[tuple[Square, ...]]:
     return groups
 
 
-def drawing_flaws(rows: Rows, smallest: int, largest: int, letters: Collection[str], meaning: str) -> list[str]:
-    """Return the flaws that keep rows from being a rectangle of known letters, as sentences.
+def drawing_flaws(rows: Rows, smallest: int, largest: int, letters: Collection[str]) -> list[Flaw]:
+    """Return the flaws that keep rows from being a rectangle of known letters.
 
-    A side has ``smallest`` to ``largest`` squares. Each unknown letter gets one sentence with all its squares, and
-    ``meaning`` explains the known letters.
+    A side has ``smallest`` to ``largest`` squares. Each unknown letter is one flaw with all its squares.
 
-    >>> drawing_flaws(("ab", "c"), 1, 8, "abc", "a, b or c")
-    ['Row 2 has 1 square, but row 1 has 2: all rows must be equally long.']
-    >>> drawing_flaws(("ax", "xb"), 1, 8, "ab", "a or b")
-    ['"x" at b1 and a2 means nothing: use a or b.']
+    >>> drawing_flaws(("ab", "c"), 1, 8, "abc")
+    [Flaw(key='uneven', squares=(), params={'row': 2, 'n': 1, 'first': 2})]
+    >>> drawing_flaws(("ax", "xb"), 1, 8, "ab")
+    [Flaw(key='unknown_letter', squares=('b1', 'a2'), params={'letter': 'x'})]
     """
     if not any(rows):
-        return ["The grid is empty: draw one letter for each square, one line for each row."]
-    width = len(rows[0])
-    widest = max(map(len, rows))
-    size = f"The grid has {count_noun(len(rows), 'row')} of {count_noun(widest, 'square')}"
-    if len(rows) > largest or widest > largest:
-        return [f"{size}: at most {largest} by {largest} are possible."]
+        return [flaw("empty")]
+    width, widest = len(rows[0]), max(map(len, rows))
+    if max(len(rows), widest) > largest:
+        return [flaw("too_large", rows=len(rows), columns=widest, most=largest)]
     flaws = [
-        f"Row {number} has {count_noun(len(row), 'square')}, but row 1 has {width}: all rows must be equally long."
-        for number, row in enumerate(rows, 1)
-        if len(row) != width
+        flaw("uneven", row=number, n=len(row), first=width) for number, row in enumerate(rows, 1) if len(row) != width
     ]
-    if len(rows) < smallest or widest < smallest:
-        flaws.append(f"{size}: at least {smallest} by {smallest} are needed.")
+    if min(len(rows), widest) < smallest:
+        flaws.append(flaw("too_small", rows=len(rows), columns=widest, least=smallest))
     unknown = dict.fromkeys(letter for row in rows for letter in row if letter not in letters)
-    return flaws + [
-        f'"{letter}" at {squares_named(squares_of(rows, letter))} means nothing: use {meaning}.' for letter in unknown
-    ]
+    return flaws + [flaw("unknown_letter", names_of(squares_of(rows, letter)), letter=letter) for letter in unknown]
 
 
 @dataclass(frozen=True)
@@ -268,13 +241,13 @@ def find_grid(
     text: str,
     game: str,
     shipped: Mapping[str, GridFile],
-    flaws: Callable[[Rows], list[str]],
-    also: Sequence[str] = (),
+    flaws: Callable[[Rows], list[Flaw]],
+    sentences: Sentences,
 ) -> str:
     """Return the grid that the text of an option means, on one line: a shipped name, drawn rows, or a file's path.
 
     A text that draws a flawless grid always means that grid, so a record never depends on local files. Raise
-    `BadGrid` for any other text; the sentence lists the accepted forms, and ``also`` adds the forms of the caller.
+    `BadGrid` for any other text, with the flaws of what is drawn.
     """
     if text in shipped:
         return joined(shipped[text].rows)
@@ -287,17 +260,16 @@ def find_grid(
         if grid.game != game:
             raise BadGrid(f'{text} draws a grid for "{grid.game}", not for "{game}".')
         if wrong := known_flaws(grid.rows, flaws):
-            raise BadGrid("\n".join(f"{text}: {sentence}" for sentence in wrong))
+            raise BadGrid("\n".join(f"{text}: {flaw_sentence(one, sentences)}" for one in wrong), wrong)
         return joined(grid.rows)
-    accepted = join_words(
-        [*shipped, *also, 'rows drawn from the top and joined by "/"', "the path of a TOML file"], "or"
-    )
-    refusal = f'"{text}" is not a grid for "{game}": accepted are {accepted}.'
-    raise BadGrid("\n".join([refusal, *wrong] if "/" in text else [refusal]))
+    unknown = flaw("unknown_board", text=text)
+    drawn = wrong if "/" in text else ()
+    message = "\n".join(flaw_sentence(one, sentences) for one in (unknown, *drawn))
+    raise BadGrid(message, drawn or [unknown])
 
 
 @lru_cache(maxsize=256)
-def known_flaws(rows: Rows, flaws: Callable[[Rows], list[str]]) -> tuple[str, ...]:
+def known_flaws(rows: Rows, flaws: Callable[[Rows], list[Flaw]]) -> tuple[Flaw, ...]:
     """Return the flaws that a game finds in a grid. The result is cached, since most grids occur again."""
     return tuple(flaws(rows))
 

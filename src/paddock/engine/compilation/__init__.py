@@ -1,1 +1,1 @@
-"""The Numba decorators and the building blocks that only compiled code needs."""
+"""The Numba decorators, the compile cache and the building blocks that only compiled code needs."""

@@ -1,1 +1,1 @@
-"""Messages, rulebook clauses, rankings, and positions as one line of text."""
+"""Messages, English lists, rulebook clauses, rankings, and positions as one line of text."""

@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from paddock.engine.boards.grid import join_words
+from paddock.engine.text.english import join_words
 
 Sentences: TypeAlias = Mapping[str, str]
 """Key -> sentence, or part of one."""

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from paddock.engine.kernels import payoff_at
 from paddock.engine.plain_position import PlainPosition
+from paddock.engine.position_calls import payoff_at
 
 
 def ranking(s: PlainPosition, in_words: Sequence[str], names: Sequence[str]) -> list[str]:

@@ -4,7 +4,7 @@ from typing import Final
 
 from paddock.engine.game import Facts
 from paddock.engine.options import Drawing, Number, Numbers, Option, Switch
-from paddock.games.kuhlorado.sheet import FAIR, MEANING, MOST_TROUGHS, SHEETS, SIDE, resolve
+from paddock.games.kuhlorado.sheet import FAIR, FLAW_SENTENCES, MEANING, MOST_TROUGHS, SHEETS, SIDE, resolve
 
 FACTS: Final = Facts(
     id="kuhlorado",
@@ -55,6 +55,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
         f"{SHEETS[0]} to {[*SHEETS, *FAIR][-1]}, random:<seed>, the path of a TOML file, or drawn rows joined by /",
         MEANING,
         resolve,
+        (*SHEETS, *FAIR),
+        FLAW_SENTENCES,
     ),
     Switch("advanced", False, "once nine cows are marked, every group of exactly two squares scores"),
     Number("pasture", PASTURE_POINTS, "points for a border pasture", 0, 99),

@@ -5,10 +5,11 @@ from itertools import zip_longest
 
 import numpy as np
 
-from paddock.engine.boards.grid import COLUMNS, count_noun, join_words, square_names
+from paddock.engine.boards.grid import COLUMNS, square_names
 from paddock.engine.game import Names, Narrator
-from paddock.engine.kernels import score_at
 from paddock.engine.plain_position import PlainPosition
+from paddock.engine.position_calls import score_at
+from paddock.engine.text.english import count_noun, join_words
 from paddock.engine.text.ranking import ranking
 from paddock.engine.types import Move, copy_positions
 from paddock.games.kuhlorado.bot.advice import SENTENCES, reasons

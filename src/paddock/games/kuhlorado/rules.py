@@ -48,7 +48,11 @@ def start(s: State, players: int, options: OptionValues) -> None:
     if len(sizes) != len(points):
         raise BadOption(
             f"option area_points: {len(points)} numbers for the {len(sizes)} of option area_sizes; "
-            "it takes as many as there are sizes"
+            "it takes as many as there are sizes",
+            code="uneven_areas",
+            field="area_points",
+            n=len(points),
+            sizes=len(sizes),
         )
     s.turn, s.stage, s.starter, s.first = CHANCE, STARTER_DRAWN, NOBODY, NOWHERE
     s.advanced, s.last_numbers = options["advanced"], options["last_numbers"]

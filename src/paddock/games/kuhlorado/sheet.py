@@ -13,22 +13,21 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import combinations
 from random import Random
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
+from paddock.engine.boards.flaws import BadGrid, Flaw, flaw, flaw_sentence, grid_sentences
 from paddock.engine.boards.grid import (
     WORD_SIDE,
-    BadGrid,
     GridFile,
     Rows,
     Square,
-    count_noun,
     drawing_flaws,
     find_grid,
     groups_of,
     joined,
+    names_of,
     neighbours_of,
     shipped_grids,
-    squares_named,
     squares_of,
 )
 
@@ -100,45 +99,52 @@ def troughs_of(rows: Rows) -> tuple[Trough, ...]:
     )
 
 
-def flaws(rows: Rows) -> list[str]:
-    """Return one sentence for each flaw of a sheet; an empty list if it can be played.
+FLAW_SENTENCES: Final = grid_sentences("kuhlorado", [*SHEETS, *FAIR, "random:<seed>"], MEANING) | {
+    "bad_seed": '"{text}" names no seed: write a whole number of at most 18 digits, like random:7.',
+    "border": "The trough cell at {squares} lies on the border: troughs are only possible inside.",
+    "small_touch": "The small troughs at {squares} touch: draw a large trough as OO.",
+    "large_cells": (
+        "The large trough at {squares} has {n} {n|cell|cells}: it must have two side by side, "
+        "and two troughs must not touch."
+    ),
+    "touch": "The troughs at {one} and at {other} touch.",
+    "many_troughs": "The sheet has {n} troughs: at most {most} are possible, and the one at {squares} is one too many.",
+    "no_cow": "There is no cow on the sheet: the game would be over before it starts.",
+    "no_number": "There is no number on the sheet: the game would be over before it starts.",
+}
+"""Key of a flaw -> its English sentence."""
+
+
+def flaws(rows: Rows) -> list[Flaw]:
+    """Return the flaws of a sheet; an empty list if it can be played.
 
     Troughs may touch diagonally, since only squares next to a trough decide it.
 
     >>> flaws(("123", "o45", "ccc"))
-    ['The trough cell at a2 lies on the border: troughs are only possible inside.']
+    [Flaw(key='border', squares=('a2',), params={})]
     """
-    found = drawing_flaws(rows, SMALLEST_SIDE, SIDE, NUMBERS + COW + TROUGHS, MEANING)
+    found = drawing_flaws(rows, SMALLEST_SIDE, SIDE, NUMBERS + COW + TROUGHS)
     if found:
         return found
     for row, column in squares_of(rows, TROUGHS):
         if row in (0, len(rows) - 1) or column in (0, len(rows[0]) - 1):
-            found.append(
-                f"The trough cell at {squares_named([(row, column)])} lies on the border: "
-                "troughs are only possible inside."
-            )
+            found.append(flaw("border", names_of([(row, column)])))
     groups = groups_of(rows, TROUGHS)
     for group in groups:
         row, column = group[0]
         if rows[row][column] == SMALL and len(group) > 1:
-            found.append(f"The small troughs at {squares_named(group)} touch: draw a large trough as OO.")
+            found.append(flaw("small_touch", names_of(group)))
         if rows[row][column] == LARGE and len(group) != 2:
-            found.append(
-                f"The large trough at {squares_named(group)} has {count_noun(len(group), 'cell')}: "
-                "it must have two side by side, and two troughs must not touch."
-            )
+            found.append(flaw("large_cells", names_of(group), n=len(group)))
     for one, other in combinations(groups, 2):
         if any(near in other for cell in one for near in neighbours_of(cell)):
-            found.append(f"The troughs at {squares_named(one)} and at {squares_named(other)} touch.")
+            found.append(flaw("touch", names_of(one + other), one=names_of(one), other=names_of(other)))
     if len(groups) > MOST_TROUGHS:
-        found.append(
-            f"The sheet has {len(groups)} troughs: at most {MOST_TROUGHS} are possible, "
-            f"and the one at {squares_named(groups[MOST_TROUGHS])} is one too many."
-        )
+        found.append(flaw("many_troughs", names_of(groups[MOST_TROUGHS]), n=len(groups), most=MOST_TROUGHS))
     if not squares_of(rows, COW):
-        found.append("There is no cow on the sheet: the game would be over before it starts.")
+        found.append(flaw("no_cow"))
     if not squares_of(rows, NUMBERS):
-        found.append("There is no number on the sheet: the game would be over before it starts.")
+        found.append(flaw("no_number"))
     return found
 
 
@@ -266,6 +272,7 @@ def resolve(text: str) -> str:
     """
     if text.startswith("random:"):
         if not re.fullmatch(r"random:[0-9]{1,18}", text):
-            raise BadGrid(f'"{text}" names no seed: write a whole number of at most 18 digits, like random:7.')
+            wrong = flaw("bad_seed", text=text)
+            raise BadGrid(flaw_sentence(wrong, FLAW_SENTENCES), [wrong])
         return joined(generate(int(text.removeprefix("random:"))))
-    return find_grid(text, "kuhlorado", shipped(), flaws, also=["random:<seed>"])
+    return find_grid(text, "kuhlorado", shipped(), flaws, FLAW_SENTENCES)

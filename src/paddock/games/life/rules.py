@@ -35,7 +35,8 @@ def start(s: State, players: int, options: OptionValues) -> None:
     hand: int = options["hand"]  # type: ignore[assignment]
     check_cards(players, rows, hand)
     if max(values) == 0:
-        raise BadOption("option values: at least one animal must be worth a point, else no player could lose a life")
+        text = "option values: at least one animal must be worth a point, else no player could lose a life"
+        raise BadOption(text, code="no_points", field="values")
     s.turn, s.stage, s.seats, s.players_left = CHANCE, STARTER_DRAWN, players, players
     s.advanced, s.optional = options["advanced"], options["declare"] == "optional"
     s.rows, s.hand_size, s.turn_limit = len(rows), hand, options["turn_limit"]
@@ -57,25 +58,42 @@ def check_cards(players: int, rows: tuple[int, ...], hand: int) -> None:
     if most < FEWEST_IN_HAND:
         raise BadOption(
             f"option rows: {on_table} cards on the table leave too few of {ALL_CARDS} for {players} players; "
-            f"at most {ALL_CARDS - FEWEST_IN_HAND * players} in all rows together"
+            f"at most {ALL_CARDS - FEWEST_IN_HAND * players} in all rows together",
+            code="many_on_table",
+            field="rows",
+            players=players,
+            most=ALL_CARDS - FEWEST_IN_HAND * players,
         )
     if hand > most:
         raise BadOption(
             f"option hand: there are not {hand} cards for each of {players} players besides {on_table} on the table; "
-            f"at most {most}"
+            f"at most {most}",
+            code="large_hand",
+            field="hand",
+            players=players,
+            most=most,
         )
     if max(rows) > hand:
         raise BadOption(
-            f"option rows: no hand of {hand} cards can pay for a row of {max(rows)}; at most {hand} in a row"
+            f"option rows: no hand of {hand} cards can pay for a row of {max(rows)}; at most {hand} in a row",
+            code="long_row",
+            field="rows",
+            hand=hand,
         )
     if min(rows) == hand:
         raise BadOption(
-            f"option rows: one row must be smaller than a hand, which has {hand} cards, so that all can trade"
+            f"option rows: one row must be smaller than a hand, which has {hand} cards, so that all can trade",
+            code="no_short_row",
+            field="rows",
+            hand=hand,
         )
     if hand + on_table <= max(CARDS):
         raise BadOption(
             f"option rows: a hand of {hand} and all rows together must be more than {max(CARDS)} cards, "
-            f"else they could all be one animal; at least {max(CARDS) + 1 - hand} on the table"
+            f"else they could all be one animal; at least {max(CARDS) + 1 - hand} on the table",
+            code="few_on_table",
+            field="rows",
+            least=max(CARDS) + 1 - hand,
         )
 
 

@@ -1,8 +1,8 @@
 """The sentences and the text picture of So ein Mist."""
 
-from paddock.engine.boards.grid import count_noun
 from paddock.engine.game import Names, Narrator
 from paddock.engine.plain_position import PlainPosition
+from paddock.engine.text.english import count_noun
 from paddock.engine.text.ranking import ranking
 from paddock.engine.types import Move
 from paddock.games.mist.bot.advice import SENTENCES, reasons

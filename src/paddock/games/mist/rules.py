@@ -38,7 +38,11 @@ def start(s: State, players: int, options: OptionValues) -> None:
     needed = FACES + 1 - (1 if options["another_round"] else players)
     if starting.total() < needed:
         raise BadOption(
-            f"option starting: {players} players need at least {needed} starting cards, else one could land on oneself"
+            f"option starting: {players} players need at least {needed} starting cards, else one could land on oneself",
+            code="few_starting_cards",
+            field="starting",
+            players=players,
+            least=needed,
         )
     s.turn, s.stage, s.seats = CHANCE, ANIMALS_DEALT, players
     s.dice, s.doubling, s.tally, s.passed_on = options["dice"], options["doubling"], options["tally"], passed_on

@@ -8,18 +8,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Final
 
+from paddock.engine.boards.flaws import Flaw, flaw, grid_sentences
 from paddock.engine.boards.grid import (
     WORD_SIDE,
     GridFile,
     Rows,
     Square,
-    count_noun,
     drawing_flaws,
     find_grid,
     groups_of,
+    names_of,
     shipped_grids,
-    squares_named,
 )
 
 FOOD_NAMES = {"b": "bread", "f": "fish", "u": "cucumber", "h": "cheese", "a": "carrot"}
@@ -63,31 +64,36 @@ def items_of(rows: Rows) -> tuple[Item, ...]:
     )
 
 
-def flaws(rows: Rows) -> list[str]:
-    """Return one sentence for each flaw of a board; an empty list if it can be played.
+FLAW_SENTENCES: Final = grid_sentences("mmm", BOARDS, MEANING) | {
+    "no_food": "There is no food on the board: nothing could be gathered.",
+    "large_item": (
+        "The {food} at {squares} has {n} squares: at most {most} are possible "
+        "(where two items of one food touch, draw one of them in capitals)."
+    ),
+    "many_items": "The board has {n} items: at most {most} are possible, and the one at {squares} is one too many.",
+}
+"""Key of a flaw -> its English sentence."""
 
-    >>> flaws(("bbz", "ff."))[0].partition(":")[0]
-    '"z" at c1 means nothing'
+
+def flaws(rows: Rows) -> list[Flaw]:
+    """Return the flaws of a board; an empty list if it can be played.
+
+    >>> flaws(("bbz", "ff."))
+    [Flaw(key='unknown_letter', squares=('c1',), params={'letter': 'z'})]
     """
-    found = drawing_flaws(rows, 1, LARGEST_SIDE, LETTERS, MEANING)
+    found = drawing_flaws(rows, 1, LARGEST_SIDE, LETTERS)
     if found:
         return found
     items = items_of(rows)
     if not items:
-        return ["There is no food on the board: nothing could be gathered."]
+        return [flaw("no_food")]
     for item in items:
         if len(item.squares) > LARGEST_ITEM:
             food = FOOD_NAMES[FOODS[item.food]]
-            found.append(
-                f"The {food} at {squares_named(item.squares)} has {len(item.squares)} squares: at most {LARGEST_ITEM} "
-                "are possible (where two items of one food touch, draw one of them in capitals)."
-            )
+            found.append(flaw("large_item", names_of(item.squares), food=food, n=len(item.squares), most=LARGEST_ITEM))
     if len(items) > MOST_ITEMS:
-        row, column = items[MOST_ITEMS].squares[0]
-        found.append(
-            f"The board has {count_noun(len(items), 'item')}: at most {MOST_ITEMS} are possible, "
-            f"and the one at {squares_named([(row, column)])} is one too many."
-        )
+        first = items[MOST_ITEMS].squares[:1]
+        found.append(flaw("many_items", names_of(first), n=len(items), most=MOST_ITEMS))
     return found
 
 
@@ -103,4 +109,4 @@ def resolve(text: str) -> str:
     >>> resolve("bb/ff")
     'bb/ff'
     """
-    return find_grid(text, "mmm", shipped(), flaws)
+    return find_grid(text, "mmm", shipped(), flaws, FLAW_SENTENCES)

@@ -9,7 +9,7 @@ import numpy as np
 
 from paddock.engine.game import Facts
 from paddock.engine.options import Drawing, Number, Option, Switch
-from paddock.games.mmm.board import BOARDS, FOOD_NAMES, FOODS, LARGEST_SIDE, MEANING, resolve
+from paddock.games.mmm.board import BOARDS, FLAW_SENTENCES, FOOD_NAMES, FOODS, LARGEST_SIDE, MEANING, resolve
 
 FACTS: Final = Facts(
     id="mmm",
@@ -98,6 +98,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
         f"{', '.join(BOARDS)}, a TOML file, or drawn rows joined by /",
         MEANING,
         resolve,
+        BOARDS,
+        FLAW_SENTENCES,
     ),
     Switch("line", False, "all dice of a turn lie in one row or in one column"),
     Number("cat_moves", CAT_MOVES, "moves that bring the cat into the pantry", 1, MOST_CAT_MOVES),

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
-from paddock.engine.boards.grid import count_noun, join_words, square_name
+from paddock.engine.boards.grid import square_name
 from paddock.engine.game import Names, Narrator
-from paddock.engine.kernels import play_at
 from paddock.engine.plain_position import PlainPosition, plain_position
+from paddock.engine.position_calls import play_at
+from paddock.engine.text.english import count_noun, join_words
 from paddock.engine.text.messages import render_english
 from paddock.engine.types import Move, copy_positions
 from paddock.games.mmm.board import FOOD_NAMES

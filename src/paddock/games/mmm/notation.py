@@ -1,8 +1,9 @@
 """The tokens of Mmm!, and the reasons against illegal moves. docs/reference/notation.md has the grammar."""
 
-from paddock.engine.boards.grid import NAMES, count_noun, square_at, square_name
+from paddock.engine.boards.grid import NAMES, square_at, square_name
 from paddock.engine.errors import BadNotation
 from paddock.engine.plain_position import PlainPosition
+from paddock.engine.text.english import count_noun
 from paddock.engine.types import Move
 from paddock.games.mmm.data import FACE_LETTERS, FACE_NAMES, SIDE, THROWS
 from paddock.games.mmm.rules import AGAIN, GATHER

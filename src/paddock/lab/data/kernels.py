@@ -1,7 +1,7 @@
 """Compiled code of the lab: play whole games, measure them and review decisions. It works for every game.
 
 All compiled code of the lab must be in this file. Numba's cache checks only the file of a function; the name of the
-cache directory covers the packages below the lab (`paddock.engine.compilation.decorators`).
+cache directory covers the packages below the lab (`paddock.engine.compilation.compile_cache`).
 """
 
 from typing import Final, NamedTuple
@@ -9,14 +9,14 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from paddock.bots.algorithms.bot_memory import QUICK_PLAYERS, SEARCHING, choose_move, evaluate_moves, quick_move
-from paddock.bots.algorithms.registry import memory_type
+from paddock.bots.algorithms.memory_construction import memory_type
+from paddock.bots.algorithms.move_choice import QUICK_PLAYERS, SEARCHING, choose_move, evaluate_moves, quick_move
 from paddock.bots.analysis import BLUNDER
 from paddock.bots.arena.luck import LuckBuffers, draw_with_luck
 from paddock.engine.compilation.decorators import compiled, compiled_apart
 from paddock.engine.game import Game
 from paddock.engine.optional_verbs import avoids, count_events, handicap, settled
-from paddock.engine.policies import decide
+from paddock.engine.policy import decide
 from paddock.engine.rng import below, draw_outcome
 from paddock.engine.types import (
     CHANCE,

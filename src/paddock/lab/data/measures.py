@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from paddock.engine.game import Game
 from paddock.lab.data.kernels import PARTS, REVIEW_COLUMNS
-from paddock.lab.study import BLUNDERS, LUCK, Case, Pace
+from paddock.lab.study import Pace
+from paddock.lab.study_plan import BLUNDERS, LUCK, Case
 
 Column: TypeAlias = npt.NDArray[np.float64]
 Columns: TypeAlias = dict[str, Column]

@@ -1,16 +1,18 @@
 """The Parquet files of a study: their paths in its directory, writing and reading."""
 
-from collections.abc import Callable
+import io
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paddock.engine.errors import BadOption
 from paddock.lab.data.measures import measure_games, seat_matrix
-from paddock.lab.statistics.bootstrap import BlockSums
-from paddock.lab.study import VARIANT, Case, Plan
+from paddock.lab.statistics.block_sums import BlockSums
+from paddock.lab.study_plan import VARIANT, Case, Plan
 
 
 def case_directory(out: Path, case: Case) -> Path:
@@ -26,6 +28,13 @@ def write_atomically(path: Path, content: bytes) -> None:
     draft = path.with_suffix(".part")
     draft.write_bytes(content)
     draft.replace(path)
+
+
+def encode_chunk(columns: Mapping[str, np.ndarray[Any, np.dtype[Any]]]) -> bytes:
+    """Return columns as a Parquet file. Equal columns give equal bytes."""
+    file = io.BytesIO()
+    pq.write_table(pa.table(dict(columns)), file, compression="snappy", use_dictionary=False, write_statistics=False)
+    return file.getvalue()
 
 
 def read_chunk(path: Path) -> dict[str, np.ndarray[Any, np.dtype[np.float64]]]:

@@ -15,7 +15,7 @@ from paddock.lab.report.number_format import change_of, interval_of, value_of
 from paddock.lab.runner import read_directory
 from paddock.lab.statistics.results import Finding, Results, read_results
 from paddock.lab.statistics.statistic_definitions import NUMBER
-from paddock.lab.study import BLUNDERS
+from paddock.lab.study_plan import BLUNDERS
 
 
 def write_report(out: Path, *, url: str = "", progress: Callable[[int], None] = lambda read: None) -> Results:

@@ -6,7 +6,7 @@ from importlib.resources import files
 
 from paddock.lab.report.number_format import change_of, interval_of, is_significant, number, value_of
 from paddock.lab.statistics.results import Finding, Results, SecondaryResult, VariantResult
-from paddock.lab.study import BLUNDERS, HABIT, LADDER, LUCK, SPREAD
+from paddock.lab.study_plan import BLUNDERS, HABIT, LADDER, LUCK, SPREAD
 
 
 def page_of(results: Results, figures: dict[str, str]) -> str:

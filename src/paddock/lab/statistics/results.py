@@ -11,7 +11,8 @@ import msgspec
 from paddock.lab.data.kernels import BLUNDER_LIMITS
 from paddock.lab.level_ladder import is_flat, played_steps, rating_spread, read_stages
 from paddock.lab.runner import Manifest
-from paddock.lab.statistics.bootstrap import BlockSums, Estimate, difference, estimate, merge_blocks
+from paddock.lab.statistics.block_sums import BlockSums, merge_blocks
+from paddock.lab.statistics.bootstrap import Estimate, difference, estimate
 from paddock.lab.statistics.statistic_definitions import (
     CHANCE,
     FAIRNESS,
@@ -27,19 +28,8 @@ from paddock.lab.statistics.statistic_definitions import (
     statistics,
     win_without_luck,
 )
-from paddock.lab.study import (
-    BLUNDERS,
-    HABIT,
-    LADDER,
-    LUCK,
-    SPREAD,
-    VARIANT,
-    Case,
-    OptionInput,
-    Plan,
-    as_input,
-    input_text,
-)
+from paddock.lab.study import OptionInput
+from paddock.lab.study_plan import BLUNDERS, HABIT, LADDER, LUCK, SPREAD, VARIANT, Case, Plan, as_input, input_text
 
 DEFAULT_URL: Final = "http://127.0.0.1:4747"
 """Default address of `paddock serve`."""

@@ -11,7 +11,7 @@ from paddock.bots.arena.ratings import POINTS
 from paddock.engine.game import Game
 from paddock.lab.data.kernels import PARTS
 from paddock.lab.data.measures import Column
-from paddock.lab.statistics.bootstrap import Formula, Sums
+from paddock.lab.statistics.block_sums import Formula, Sums
 
 FAIRNESS: Final = "Fairness"
 LENGTH: Final = "Length"

@@ -23,7 +23,7 @@ from paddock.server.api.schemas import (
 from paddock.server.errors import NotFound
 from paddock.server.runtime.rate_limits import CODES, KEYS, NEWCOMERS
 from paddock.server.services import Services
-from paddock.server.storage import queries as store
+from paddock.server.storage import statements
 
 Asking = Request[Any, Any, Any]
 Here = NamedDependency[Services]
@@ -59,7 +59,7 @@ async def resume_link(request: Asking, services: Here) -> ResumeLinkResponse:
     """The link signs another device in as you. Do not share it."""
     person = await services.people.known(request)
     services.limits.take(KEYS, person.guest)
-    key = await services.writer.do(lambda connection: store.add_key(connection, person.guest, "resume", "link"))
+    key = await services.writer.do(lambda connection: statements.add_key(connection, person.guest, "resume", "link"))
     return ResumeLinkResponse(key, f"{services.url}/resume/{key}")
 
 
@@ -89,8 +89,8 @@ async def make_token(request: Asking, services: Here, data: JSONBody[TokenReques
     person = await services.people.known(request)
     services.limits.take(KEYS, person.guest)
     if not data.label.isprintable():
-        raise BadOption("a label must be one line of text")
-    key = await services.writer.do(lambda connection: store.add_key(connection, person.guest, "token", data.label))
+        raise BadOption("a label must be one line of text", field="label")
+    key = await services.writer.do(lambda connection: statements.add_key(connection, person.guest, "token", data.label))
     return NewTokenResponse(key, data.label)
 
 
@@ -98,7 +98,7 @@ async def make_token(request: Asking, services: Here, data: JSONBody[TokenReques
 async def drop_token(request: Asking, services: Here, mark: Mark) -> None:
     """Revoke the token. Its program loses access at once."""
     person = await services.people.known(request)
-    if not await services.writer.do(lambda connection: store.drop_token(connection, person.guest, mark)):
+    if not await services.writer.do(lambda connection: statements.drop_token(connection, person.guest, mark)):
         raise NotFound("you have no such token; list them with GET /api/me/tokens")
 
 

@@ -38,8 +38,8 @@ PAGE: Final = """<!doctype html>
 
 OPENING: Final = """
 <p>Everything is JSON. A guest sends a name and gets a cookie; a program sends <code>Authorization: Bearer TOKEN</code>.
-An error is a <a href="#ErrorResponse">ErrorResponse</a>: a code for programs, a sentence for people,
-and the clause of the rules that forbids the move.
+An error is a <a href="#ErrorResponse">ErrorResponse</a>: a code for programs, an English sentence, the field that is
+wrong, the parameters of the sentence, and the clause of the rules that forbids the move.
 Programs can read <a href="{prefix}/api/schema/openapi.json">openapi.json</a>.</p>
 <h2>The socket of a table</h2>
 <p><code><span class="method">WS</span> /api/tables/{key}/socket?after=N</code> and, for spectators,

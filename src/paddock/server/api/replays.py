@@ -36,7 +36,7 @@ from paddock.server.errors import Forbidden, NotFound, NotPossibleNow
 from paddock.server.runtime.bot_runner import THINKING_POOL, check_ready
 from paddock.server.runtime.rate_limits import TABLES, THOUGHTS
 from paddock.server.services import Services
-from paddock.server.storage import queries as store
+from paddock.server.storage import statements
 from paddock.server.table.setup import match_of, table_from_record
 from paddock.server.table.snapshot import dice_proof
 
@@ -62,7 +62,7 @@ async def record_at(services: Services, key: str) -> Record:
     watched = await asyncio.to_thread(services.queries.config_by_watch, key) if config is None else None
     if (config := config or watched) is None:
         raise NotFound("there is no such match; check that the link is complete")
-    table = await services.tables.kept(config.key)
+    table = await services.tables.table(config.key)
     if watched is not None and not table.settings.spectators:
         raise Forbidden("the host does not allow spectators now")
     if not table.over:
@@ -117,7 +117,7 @@ async def upload(request: Asking, services: Here) -> NewReplayResponse:
         raise BadOption(f"this record is too large: the limit is {LARGEST_RECORD // 1024} kB")
     told = await checked(body.strip())
     line = encode(told).decode()
-    key = await services.writer.do(lambda connection: store.add_record(connection, person.guest, line))
+    key = await services.writer.do(lambda connection: statements.add_record(connection, person.guest, line))
     return NewReplayResponse(key, f"{services.url}/replay/{key}")
 
 
@@ -143,7 +143,7 @@ async def replay(
 def frames_of(record: Record, seat: int | None, first: int, count: int) -> list[Frame]:
     match, names = empty_match(record), display_names(record.seats)
     if seat is not None and seat >= match.players:
-        raise BadOption(f"there is no seat {seat + 1}; this match has {match.players} seats")
+        raise BadOption(f"there is no seat {seat + 1}; this match has {match.players} seats", field="seat")
     eyes = [Seat(seat)] if seat is not None else [Seat(other) for other in range(match.players)]
     eyes = eyes if match.game.facts.hidden else eyes[:1]
     frames = [Frame(None, "", None, [match.view(eye) for eye in eyes])] if first == 0 else []
@@ -171,7 +171,7 @@ async def go_on(request: Asking, services: Here, key: Key, data: JSONBody[Contin
     services.limits.take(TABLES, person.guest)
     told = await record_at(services, key)
     config, first = await asyncio.to_thread(table_from_record, person, told, data.at, data.seat, data.level)
-    return await made(services, await services.tables.lay(config, first))
+    return await made(services, await services.tables.create(config, first))
 
 
 @post("/api/lessons", summary="Create a lesson", responses=error_responses(401, 403, 413, 422), security=KNOWN)
@@ -182,7 +182,7 @@ async def learn(request: Asking, services: Here, data: JSONBody[LessonRequest]) 
     told = await checked(msgspec.json.encode(data.start))
     at, seat, level = len(told.events), data.seat, data.level
     config, first = await asyncio.to_thread(lambda: table_from_record(person, told, at, seat, level, lesson=True))
-    return await made(services, await services.tables.lay(config, first))
+    return await made(services, await services.tables.create(config, first))
 
 
 @get("/api/replays/{key:str}/analysis", summary="Analyse a match", responses=error_responses(403, 404, 409, 422))
@@ -205,10 +205,9 @@ async def analysis(request: Asking, services: Here, key: Key) -> dict[str, Any]:
 async def dice(request: Asking, services: Here, key: Key) -> DiceResponse:
     """The commitment, real and expected frequencies, and after the match the result of the check."""
     access = await as_member(request, services, key)
-    async with access.session.lock:  # an entry that is being written has not happened yet
-        table = access.session.table
-        promise, told, proven = dice_proof(table), table.record(), table.over and not table.given
-        open_to_all = table.over or not table.game.facts.hidden
+    table = access.session.table
+    promise, told, proven = dice_proof(table), table.record(), table.over and not table.given
+    open_to_all = table.over or not table.game.facts.hidden
     rolled = await asyncio.to_thread(rolled_in, told, table.given) if open_to_all else []
     verdict = await asyncio.to_thread(lambda: check(told, empty_match(told)).ok) if proven else None
     return DiceResponse(promise, rolled, verdict)

@@ -5,6 +5,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from paddock.engine.boards.flaws import FlawParam
+from paddock.engine.errors import ErrorParam
 from paddock.engine.text.messages import Messages
 from paddock.match.seat_names import LONGEST_NAME
 from paddock.server.table.events import Settings
@@ -29,11 +31,16 @@ class RequestStruct(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ErrorResponse(WireStruct):
-    """An error: a code for programs, a sentence for people, and `clause` if a rule of the game forbids the move."""
+    """An error: a code for programs, an English sentence, and the facts behind the sentence."""
 
     code: str
     message: str
     clause: str | None = None
+    """The clause of the rulebook that forbids the move."""
+    field: str | None = None
+    """The option or input that is wrong."""
+    params: dict[str, ErrorParam] = {}
+    """The numbers and names of the sentence. A client shows its own sentence for a code with them."""
 
 
 # ---- Games
@@ -47,6 +54,16 @@ class OptionResponse(WireStruct):
     default: Option
     meaning: str
     accepts: str
+    """The accepted values in English."""
+    low: int | None = None
+    high: int | None = None
+    shortest: int | None = None
+    """The least number of values in a list."""
+    longest: int | None = None
+    ascending: bool = False
+    """Whether the values of a list must ascend."""
+    choices: tuple[str, ...] = ()
+    """The words, or the named boards with the default first."""
 
 
 class GameResponse(WireStruct):
@@ -186,12 +203,21 @@ class TableResponse(WireStruct):
     commitment: str
 
 
+class FlawResponse(WireStruct):
+    """A flaw of a drawn board: its key, an English sentence, the squares to change and the facts of the sentence."""
+
+    key: str
+    message: str
+    squares: tuple[str, ...]
+    params: dict[str, FlawParam]
+
+
 class DrawingResponse(WireStruct):
-    """A drawn board: `board` in its playable form, or `flaws` with one sentence per error."""
+    """A drawn board: `board` in its playable form, or its `flaws`."""
 
     option: str
     board: str | None
-    flaws: list[str]
+    flaws: list[FlawResponse]
 
 
 class CodeResponse(WireStruct):
@@ -401,7 +427,8 @@ class StudyResponse(WireStruct):
     study: str
     state: Literal["running", "done", "failed"]
     seconds: float
-    says: str | None = None
+    problem: ErrorResponse | None = None
+    """The reason of a failure."""
 
 
 class ChoiceAdvice(WireStruct):

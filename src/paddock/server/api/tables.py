@@ -11,7 +11,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 from litestar.status_codes import HTTP_200_OK
 
 from paddock.bots.levels import LEVELS
-from paddock.engine.errors import BadOption
+from paddock.engine.boards.flaws import BadGrid, flaw_sentence
 from paddock.engine.game import Game
 from paddock.engine.options import Drawing
 from paddock.games import games
@@ -27,6 +27,7 @@ from paddock.server.api.schemas import (
     ChoiceAdvice,
     CodeResponse,
     DrawingResponse,
+    FlawResponse,
     GameResponse,
     LevelResponse,
     MyTableResponse,
@@ -37,7 +38,7 @@ from paddock.server.api.schemas import (
 )
 from paddock.server.api.viewer import Viewer, as_member, as_watcher
 from paddock.server.auth.tokens import as_code
-from paddock.server.errors import Forbidden, NotFound, NotPossibleNow, as_sentence, error_response
+from paddock.server.errors import Forbidden, NotFound, NotPossibleNow, error_response
 from paddock.server.runtime.bot_runner import advice
 from paddock.server.runtime.rate_limits import CODES, GUEST, TABLES, THOUGHTS
 from paddock.server.runtime.session import TableSession
@@ -70,7 +71,12 @@ def game_shown(room: Game) -> GameResponse:
     facts = room.facts
     options = [
         OptionResponse(
-            option.name, option.kind, option_json(option.read(option.default)), option.meaning, option.accepts
+            option.name,
+            option.kind,
+            option_json(option.read(option.default)),
+            option.meaning,
+            option.accepts,
+            **option.limits,
         )
         for option in room.options
     ]
@@ -112,13 +118,15 @@ def drawing(game: Room, rows: Rows) -> DrawingResponse:
     option = next((option for option in room.options if isinstance(option, Drawing)), None)
     if option is None:
         raise NotFound(f"{room.facts.title} has no drawn boards")
-    drawn = "".join(rows.split())  # spaces have no meaning, so every line break of the error is ours
+    drawn = "".join(rows.split())  # spaces have no meaning
     try:
         return DrawingResponse(option.name, str(option.read(from_outside(room, option.name, drawn))), [])
-    except BadOption as refusal:
-        # The first line of the error is general. The errors of the drawing come after it.
-        first, *flaws = str(refusal).splitlines()
-        return DrawingResponse(option.name, None, flaws or [as_sentence(first.partition(": ")[2])])
+    except BadGrid as error:
+        flaws = [
+            FlawResponse(one.key, flaw_sentence(one, option.flaw_sentences), one.squares, dict(one.params))
+            for one in error.flaws
+        ]
+        return DrawingResponse(option.name, None, flaws)
 
 
 @post("/api/tables", summary="Create a table", responses=error_responses(401, 403, 413, 422), security=KNOWN)
@@ -127,7 +135,7 @@ async def lay(request: Asking, services: Here, data: JSONBody[TableRequest]) -> 
     person = await services.people.known(request)
     services.limits.take(TABLES, person.guest)
     config, first = await asyncio.to_thread(table_from_request, person, data)
-    return await made(services, await services.tables.lay(config, first))
+    return await made(services, await services.tables.create(config, first))
 
 
 async def made(services: Services, session: TableSession) -> TableResponse:
@@ -149,7 +157,7 @@ async def mine(request: Asking, services: Here, since: Since = 0) -> list[MyTabl
     shown = []
     for row in await asyncio.to_thread(services.queries.mine, person.guest, since):
         try:
-            table = await services.tables.kept(row.key)
+            table = await services.tables.table(row.key)
         except (RulesChanged, CorruptLog) as flaw:
             shown.append(
                 MyTableResponse(
@@ -196,27 +204,26 @@ async def welcome(services: Services, access: Viewer, after: int, *, tell: bool 
     """Return everything that this viewer may know about a table, with all lines after the last one seen."""
     session = access.session
     if after > session.table.number:  # the client saw it at another worker
-        await services.tables.refresh(session)
+        await services.replication.refresh(session)
     table, config = session.table, session.table.config
     inviting = (access.mine or access.host) and table.inviting
     code = await asyncio.to_thread(services.queries.code, config.id) if inviting else None
-    async with session.lock:
-        mine = access.check()  # seats may have changed since the first check
-        table, audience = session.table, access.audience(mine)
-        return Welcome(
-            table=None if access.person is None else config.key,
-            game=config.game,
-            rules=config.rules,
-            options={name: option_json(value) for name, value in config.options.items()},
-            host=access.host,
-            mine=mine,
-            seat=audience,
-            code=code,
-            watch=f"{services.url}/watch/{config.watch}" if access.host else None,
-            dice=dice_proof(table),
-            lines=session.lines(audience, after, tell=tell),
-            snapshot=snapshot(table, audience),
-        )
+    mine = access.check()  # seats may have changed since the first check
+    table, audience = session.table, access.audience(mine)
+    return Welcome(
+        table=None if access.person is None else config.key,
+        game=config.game,
+        rules=config.rules,
+        options={name: option_json(value) for name, value in config.options.items()},
+        host=access.host,
+        mine=mine,
+        seat=audience,
+        code=code,
+        watch=f"{services.url}/watch/{config.watch}" if access.host else None,
+        dice=dice_proof(table),
+        lines=session.lines(audience, after, tell=tell),
+        snapshot=snapshot(table, audience),
+    )
 
 
 @get("/api/tables/{key:str}", summary="Get a table", responses=error_responses(401, 403, 404, 422), security=KNOWN)
@@ -256,7 +263,7 @@ async def follow(
         await services.tables.rematch(key, person)
         kept()
     else:
-        await services.tables.act(key, person, act, kept)
+        await services.tables.command(key, person, act, kept)
 
 
 @get(
@@ -286,15 +293,14 @@ async def qr(request: Asking, services: Here, key: Key) -> Response[bytes]:
 async def coach(request: Asking, services: Here, key: Key) -> AdviceResponse:
     """Return the value of each of my choices, from what my seat may know, if the host allows the coach."""
     access = await as_member(request, services, key)
-    async with access.session.lock:  # an entry that is being written has not happened yet
-        table = access.session.table
-        if not table.settings.coach:
-            raise Forbidden("the coach is off at this table; the host can turn it on")
-        if table.turn < 0 or table.turn not in access.mine:
-            raise NotPossibleNow("it is not your turn; ask the coach when it is")
-        services.limits.take(THOUGHTS, address_of(request))
-        length = len(table.match.moves)
-        thinking = advice(table, COACH_SECONDS)
+    table = access.session.table
+    if not table.settings.coach:
+        raise Forbidden("the coach is off at this table; the host can turn it on")
+    if table.turn < 0 or table.turn not in access.mine:
+        raise NotPossibleNow("it is not your turn; ask the coach when it is")
+    services.limits.take(THOUGHTS, address_of(request))
+    length = len(table.match.moves)
+    thinking = advice(table, COACH_SECONDS)
     told = await thinking
     choices = [
         ChoiceAdvice(one.token, one.chance, one.error, one.margin, one.nearly_best, one.why) for one in told.choices

@@ -76,7 +76,7 @@ async def as_member(
     try:
         access.check()
     except Forbidden:  # perhaps the guest just took a seat at another worker
-        await services.tables.refresh(access.session)
+        await services.replication.refresh(access.session)
         access.check()
     return access
 

@@ -1,12 +1,12 @@
 """The socket of a table: updates go down, commands come up.
 
-A socket has no outgoing queue. It knows the number of the last line that it sent. When the table changes, it sends all
-newer lines as soon as the last message is sent. So a slow client gets fewer and larger messages.
+A socket has no queue of updates. It knows the number of the last entry that it sent, and sends all newer ones as soon
+as the last message is sent. So a slow client gets fewer and larger messages.
 """
 
 import asyncio
 import contextlib
-import time
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -22,13 +22,18 @@ from paddock.server.api.schemas import CommandError, encode
 from paddock.server.api.tables import After, Key, SeatAsked, Tell, follow, welcome
 from paddock.server.api.viewer import Viewer, as_member, as_watcher
 from paddock.server.auth.guests import check_origin
-from paddock.server.errors import NotPossibleNow, Repeated, TooManyRequests, UnknownClient, error_response, kind_of
-from paddock.server.frames import PROTOCOL, Connection
-from paddock.server.runtime.rate_limits import ADDRESS, CONNECTION, GUEST, Bucket
-from paddock.server.runtime.session import PendingCommand, Subscriber, unheard
+from paddock.server.errors import (
+    NotPossibleNow,
+    Repeated,
+    TooManyRequests,
+    UnknownClient,
+    error_response,
+)
+from paddock.server.runtime.rate_limits import ADDRESS, CONNECTION, GUEST
+from paddock.server.runtime.session import Subscriber
 from paddock.server.services import Services
 from paddock.server.storage.engine import Unavailable
-from paddock.server.table.commands import AnyMessage, Rematch, SwitchToRematch, read_message
+from paddock.server.table.commands import AnyMessage, SwitchToRematch, read_message
 from paddock.server.table.handlers import Person
 
 LARGEST_FRAME = 8192
@@ -40,8 +45,6 @@ REMEMBERED = 64
 
 GONE = WebSocketDisconnect, RuntimeError, OSError
 """Exceptions of a lost connection, perhaps in the middle of a message."""
-ANOTHER_ROUND = SwitchToRematch, Rematch
-"""Messages that need another table."""
 
 Socket = WebSocket[Any, Any, Any]
 
@@ -88,24 +91,24 @@ def polite(socket: Socket, services: Services) -> None:
     check_origin(services.config, socket)
 
 
-async def hold(socket: Socket, services: Services, open_access: Any, after: int, tell: bool, company: bool) -> None:
+async def hold(
+    socket: Socket,
+    services: Services,
+    open_access: Callable[[], Awaitable[Viewer]],
+    after: int,
+    tell: bool,
+    company: bool,
+) -> None:
     """Serve a socket from its welcome to its end."""
     await socket.accept()
-    listener = Subscriber(max(0, after), tell=tell, company=company)
-    visit = None
     try:
-        visit = SocketSession(socket, services, await open_access(), listener)
-        await visit.come_in()
-        await asyncio.create_task(visit.hear_all())  # a separate task resumes without the frames of the middleware
+        subscriber = Subscriber(max(0, after), tell=tell, company=company)
+        await SocketSession(socket, services, await open_access(), subscriber).serve()
     except PaddockError as refusal:
         with contextlib.suppress(*GONE):
             await send_away(socket, refusal)
     except GONE:
         pass
-    finally:
-        if visit is not None:
-            visit.go_out()
-        del socket.send, socket.receive  # breaks a reference cycle
 
 
 async def send(socket: Socket, message: bytes) -> None:
@@ -116,264 +119,157 @@ async def send_away(socket: Socket, refusal: PaddockError) -> None:
     """Send the error and close the socket."""
     await send(socket, encode(CommandError(error_response(refusal))))
     passing = isinstance(refusal, Unavailable | TooManyRequests)
-    await socket.close(TRY_LATER if passing else NOT_ALLOWED, kind_of(refusal)[0])
+    await socket.close(TRY_LATER if passing else NOT_ALLOWED, refusal.code)
 
 
 class SocketSession:
-    """A socket session at a table, or at its rematch after `go_over`."""
+    """A socket at a table, or at its rematch after a switch. One task receives commands, another sends updates."""
 
-    def __init__(self, socket: Socket, services: Services, access: Viewer, listener: Subscriber) -> None:
+    def __init__(self, socket: Socket, services: Services, viewer: Viewer, subscriber: Subscriber) -> None:
         self.socket = socket
         self.services = services
-        self.access = access
-        self.listener = listener
-        self.connection: Connection | None = (socket.scope.get("extensions") or {}).get(PROTOCOL)  # type: ignore[assignment]
+        self.viewer = viewer
+        self.subscriber = subscriber
         self.known: list[int] = []
         """Numbers of the newest commands."""
         self.bucket = services.limits.bucket(CONNECTION)
-        self.hearing = False
-        """Whether a message is being processed."""
-        self._awake = False
-        """Whether there may be new lines to send."""
-        self._telling: asyncio.Task[None] | None = None
-        self._eyes: tuple[list[int], int | None] = [], None
-        self._steady = False
-        self._arranged = -1
-        """The value of the table's `arranged` for which the cached view is valid."""
-        services.metrics.sockets.inc()
+        self.sending = asyncio.Lock()
+        """Keeps updates of one table in order, and apart from those of the rematch."""
 
-    async def come_in(self) -> None:
+    async def serve(self) -> None:
+        """Send the welcome, then updates, until the client leaves or may no longer look."""
+        self.services.metrics.sockets.inc()
+        sender: asyncio.Task[None] | None = None
+        try:
+            await self.subscribe()
+            sender = asyncio.create_task(self.send_updates())
+            receiver = asyncio.create_task(self.receive_commands())
+            try:
+                await asyncio.wait((sender, receiver), return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for task in (sender, receiver):
+                    task.cancel()
+                results = await asyncio.gather(sender, receiver, return_exceptions=True)
+            for result in results:
+                if isinstance(result, Exception):
+                    raise result
+        finally:
+            self.unsubscribe()
+            self.services.metrics.sockets.dec()
+
+    async def subscribe(self) -> None:
         """Subscribe to the table and send the welcome."""
-        listener = self.listener
-        listener.wake = self.wake
-        async with listener.telling:
-            self.access.session.listeners.add(listener)
-            await self.greet()
-        self.services.presence.changed(self.access.session)
-        if self.access.token is None:  # a token may be revoked, which takes a database query
-            listener.at_once = self.tell_at_once
+        self.viewer.session.listeners.add(self.subscriber)
+        await self.greet()
+        self.services.presence.changed(self.viewer.session)
 
-    def leave(self) -> None:
-        """Unsubscribe from the table."""
-        self.access.session.listeners.discard(self.listener)
-        self.listener.at_once, self.listener.wake = None, unheard
-        self.services.presence.changed(self.access.session)
-
-    def go_out(self) -> None:
-        self.leave()
-        if self._telling is not None:
-            self._telling.cancel()
-        if self.connection is not None:
-            self.connection.at_once = None
-        self.services.metrics.sockets.dec()
+    def unsubscribe(self) -> None:
+        self.viewer.session.listeners.discard(self.subscriber)
+        self.services.presence.changed(self.viewer.session)
 
     # ---- Down
 
-    async def send(self, message: bytes) -> None:
-        if self.connection is not None and self.connection.ready:
-            self.services.outbox.put(self.connection, message)
-        else:
-            await send(self.socket, message)
-
-    def look(self) -> tuple[list[int], int | None]:
-        """Return the viewer's seats and the seat whose view is shown, cached until seats change.
-
-        Raise `Forbidden` if the viewer may no longer look.
-        """
-        access = self.access
-        arranged = access.session.table.arranged
-        if arranged != self._arranged:
-            mine, self._arranged = access.check(), arranged
-            self._eyes, self._steady = (mine, access.audience(mine)), access.steady(mine)
-        elif not self._steady:
-            self._eyes = self._eyes[0], access.audience(self._eyes[0])
-        return self._eyes
-
     async def greet(self) -> None:
-        """Send the welcome with all lines that were not seen yet."""
-        listener = self.listener
-        greeting = await welcome(self.services, self.access, listener.seen, tell=listener.tell)
-        listener.seen, listener.eyes = greeting.snapshot.number, (greeting.mine, greeting.seat)
-        greeting.answer = listener.answers.pop(0) if listener.answers else None
-        if listener.answers:  # each answer needs its own message
-            self.wake()
-        await self.send(encode(greeting))
+        """Send the welcome with all entries that were not seen yet."""
+        subscriber = self.subscriber
+        greeting = await welcome(self.services, self.viewer, subscriber.seen, tell=subscriber.tell)
+        subscriber.seen, subscriber.eyes = greeting.snapshot.number, (greeting.mine, greeting.seat)
+        greeting.answer = subscriber.answers.pop(0) if subscriber.answers else None
+        await send(self.socket, encode(greeting))
 
-    def wake(self) -> None:
-        """Start a task that sends the updates, unless one is running."""
-        self._awake = True
-        if self._telling is None:
-            self._telling = asyncio.create_task(self.tell_all())
+    async def send_updates(self) -> None:
+        """Send everything new, whenever there is something. Raise a `PaddockError` if the viewer may not look."""
+        while True:
+            await self.subscriber.news.wait()
+            async with self.sending:
+                await self.send_news()
 
-    async def tell_all(self) -> None:
-        """Send updates until there are none. Close the socket if its viewer may no longer look."""
-        try:
-            while self._awake:
-                await self.tell()
-        except PaddockError as refusal:
-            self.leave()
-            with contextlib.suppress(*GONE):
-                await send_away(self.socket, refusal)
-        except GONE:  # the reading task notices it, too
-            self.leave()
-        finally:
-            self._telling = None
-
-    def tell_at_once(self) -> bool:
-        """Send updates as `tell` does, if that needs no waiting. Return whether it was possible."""
-        access, listener, connection = self.access, self.listener, self.connection
-        if connection is None or access.session.forgotten or listener.telling.locked or not connection.ready:
-            return False
-        try:
-            eyes = self.look()
-        except PaddockError:
-            return False
-        if listener.eyes != eyes:
-            return False
-        message = access.session.update_for(listener, eyes[1])
-        if message is not None:
-            self.services.outbox.put(connection, message)
-        return True
-
-    async def tell(self) -> None:
-        """Send new lines, if there are any. Raise a `PaddockError` if the viewer may no longer look."""
-        access, listener = self.access, self.listener
-        async with listener.telling:
-            if listener is not self.listener:  # the socket went over to the rematch meanwhile
-                return
-            self._awake = False
-            if access.token is not None:
-                await self.services.people.check_token(access.token)
-            async with access.session.lock:
-                if access.session.forgotten:
-                    raise Unavailable("this table is being reloaded; reconnect now")
-                eyes = self.look()
-                same_eyes = listener.eyes == eyes
-                message = access.session.update_for(listener, eyes[1]) if same_eyes else None
-            if not same_eyes:
-                seats = listener.eyes[0]
-                await self.greet()
-                if listener.eyes[0] != seats:
-                    self.services.presence.changed(access.session)
-            elif message is not None:
-                await self.send(message)
-            if listener.news is not None:
-                news, listener.news = listener.news, None
-                await self.send(news)
+    async def send_news(self) -> None:
+        viewer, subscriber = self.viewer, self.subscriber
+        subscriber.news.clear()
+        if viewer.token is not None:
+            await self.services.people.check_token(viewer.token)
+        if viewer.session.evicted:
+            raise Unavailable("this table is being reloaded; reconnect now")
+        mine = viewer.check()
+        eyes = mine, viewer.audience(mine)
+        if subscriber.eyes != eyes:
+            seats = subscriber.eyes[0]
+            await self.greet()
+            if subscriber.eyes[0] != seats:
+                self.services.presence.changed(viewer.session)
+        while (message := viewer.session.update_for(subscriber, subscriber.eyes[1])) is not None:
+            await send(self.socket, message)
+        while subscriber.errors:
+            await send(self.socket, subscriber.errors.pop(0))
+        if subscriber.presence is not None:
+            presence, subscriber.presence = subscriber.presence, None
+            await send(self.socket, presence)
 
     # ---- Up
 
-    async def hear_all(self) -> None:
-        """Process incoming messages one after the other."""
-        if self.connection is not None:
-            self.connection.at_once = self.follow_at_once
-        receive: Any = self.socket.receive if self.connection is None else self.connection.receive
-        loop = asyncio.get_running_loop()
+    async def receive_commands(self) -> None:
+        """Run incoming commands one after the other."""
+        now = asyncio.get_running_loop().time
         while True:
-            self.hearing = False
-            heard = await receive()
-            self.hearing = True
-            if heard["type"] == "websocket.disconnect":
+            received = await self.socket.receive()
+            if received["type"] == "websocket.disconnect":
                 return
             number: int | None = None
             try:
-                allowed = self.bucket.take(loop.time())
-                act = understood(heard.get("text") or heard.get("bytes") or "")
-                number = act.id
+                allowed = self.bucket.take(now())
+                command = decode(received.get("text") or received.get("bytes") or "")  # type: ignore[arg-type]
+                number = command.id
                 if not allowed:
                     raise TooManyRequests("too many requests; wait a moment and try again")
                 if number in self.known:
                     raise Repeated("this message came twice")
-                await self.follow(act)
+                await self.run(command)
             except PaddockError as refusal:
-                self.services.metrics.refused.labels(kind_of(refusal)[0]).inc()
-                await self.tell()  # a late command is answered after the newer lines
-                await self.send(encode(CommandError(error_response(refusal), number)))
+                self.services.metrics.refused.labels(refusal.code).inc()
+                self.subscriber.errors.append(encode(CommandError(error_response(refusal), number)))
+                self.subscriber.news.set()
 
-    def follow_at_once(self, text: str) -> bool:
-        """Process a message on the fast path, without a task. Return whether that was possible.
-
-        `hear_all` handles all unusual messages and every error.
-        """
-        person, connection = self.access.person, self.connection
-        if self.hearing or person is None or self.access.token is not None or connection is None:
-            return False
-        try:
-            act = read_message(text)
-        except (msgspec.DecodeError, RecursionError):
-            return False
-        if isinstance(act, ANOTHER_ROUND) or act.id in self.known:
-            return False
-        try:
-            taken = self.services.limits.take(GUEST, person.guest)
-        except TooManyRequests:
-            return False
-        if self.bucket.take(time.monotonic()):
-            kept, undone = partial(self.answer, act.id), partial(self.put_off, act.id, text, taken)
-            if self.services.tables.act_at_once(self.access.session, PendingCommand(person, act, kept, undone)):
-                self.remember(act.id)  # now: the message may be repeated before its commit
-                return True
-            self.bucket.give_back()
-        taken.give_back()
-        return False
-
-    async def follow(self, act: AnyMessage) -> None:
-        person, token = self.access.person, self.access.token
-        if person is None:
+    async def run(self, command: AnyMessage) -> None:
+        viewer = self.viewer
+        if viewer.person is None:
             raise UnknownClient("spectators cannot send commands")
-        if token is not None:
-            await self.services.people.check_token(token)
-        if isinstance(act, SwitchToRematch):
-            await self.go_over(person, act)
+        if viewer.token is not None:
+            await self.services.people.check_token(viewer.token)
+        if isinstance(command, SwitchToRematch):
+            await self.switch(viewer.person, command)
             return
-        await follow(self.services, self.access.session.table.config.key, person, act, partial(self.note, act.id))
-        if self.listener.answers:
-            self.wake()
+        committed = partial(self.answer, command.id)
+        await follow(self.services, viewer.session.table.config.key, viewer.person, command, committed)
+        self.subscriber.news.set()
 
-    def note(self, number: int | None) -> None:
-        """Remember a finished command and queue its answer."""
-        self.remember(number)
-        self.answer(number)
-
-    def remember(self, number: int | None) -> None:
+    def answer(self, number: int | None) -> None:
+        """Remember a committed command and queue its answer."""
         if number is not None:
             self.known.append(number)
             del self.known[:-REMEMBERED]
+            self.subscriber.answers.append(number)
 
-    def answer(self, number: int | None) -> None:
-        if number is not None:
-            self.listener.answers.append(number)
-
-    def put_off(self, number: int | None, text: str, taken: Bucket) -> None:
-        """Queue the message for the slow path, which may wait and can reply with an error: the fast path failed."""
-        assert self.connection is not None
-        for bucket in (taken, self.bucket):  # the slow path takes the tokens again
-            bucket.give_back()
-        if number is not None and number in self.known:
-            self.known.remove(number)
-        self.connection.put_off(text)
-
-    async def go_over(self, person: Person, act: SwitchToRematch) -> None:
+    async def switch(self, person: Person, command: SwitchToRematch) -> None:
         """Switch to the rematch and send its welcome. No updates of the old table follow."""
         self.services.limits.take(GUEST, person.guest)
-        rematch = self.access.session.table.rematch
+        rematch = self.viewer.session.table.rematch
         if rematch is None:
             raise NotPossibleNow("there is no rematch yet; ask for one first")
-        access = replace(self.access, session=await self.services.tables.session(rematch), seat=act.seat)
-        access.check()
-        before = self.listener
-        async with before.telling:
-            self.leave()
-            self.access, self._arranged = access, -1
-            self.listener = Subscriber(0, tell=before.tell, company=before.company)
-            self.note(act.id)
-            await self.come_in()
+        viewer = replace(self.viewer, session=await self.services.tables.session(rematch), seat=command.seat)
+        viewer.check()
+        async with self.sending:
+            self.unsubscribe()
+            self.viewer = viewer
+            self.subscriber.seen = 0
+            self.answer(command.id)
+            await self.subscribe()
 
 
-def understood(text: str | bytes) -> AnyMessage:
+def decode(text: str | bytes) -> AnyMessage:
     try:
-        act: AnyMessage = read_message(text)
-        return act
+        message: AnyMessage = read_message(text)
+        return message
     except (msgspec.DecodeError, UnicodeDecodeError) as flaw:
         raise PaddockError(f"this message is not valid: {flaw}") from None
     except RecursionError:

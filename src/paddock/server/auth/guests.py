@@ -12,7 +12,8 @@ from paddock.match.seat_names import check_name
 from paddock.server.auth.tokens import Signer, fingerprint
 from paddock.server.config import ServerConfig
 from paddock.server.errors import Forbidden, UnknownClient
-from paddock.server.storage import queries as store
+from paddock.server.storage import statements
+from paddock.server.storage.queries import Queries
 from paddock.server.storage.writer import Writer
 from paddock.server.table.handlers import Person
 
@@ -24,7 +25,7 @@ REMEMBERED: Final = 20_000
 class GuestRegistry:
     """The guests of the service, with a cache of their names."""
 
-    def __init__(self, config: ServerConfig, queries: store.Queries, writer: Writer, signer: Signer) -> None:
+    def __init__(self, config: ServerConfig, queries: Queries, writer: Writer, signer: Signer) -> None:
         self._service = config
         self._reader = queries
         self._writer = writer
@@ -33,13 +34,13 @@ class GuestRegistry:
 
     async def newcomer(self, name: str) -> Person:
         name = check_name(name)
-        guest = await self._writer.do(lambda connection: store.add_guest(connection, name))
+        guest = await self._writer.do(lambda connection: statements.add_guest(connection, name))
         self._remember(guest, name)
         return Person(guest, name)
 
     async def rename(self, person: Person, name: str) -> Person:
         name = check_name(name)
-        await self._writer.do(lambda connection: store.rename_guest(connection, person.guest, name))
+        await self._writer.do(lambda connection: statements.rename_guest(connection, person.guest, name))
         self._remember(person.guest, name)
         return Person(person.guest, name)
 

@@ -10,6 +10,8 @@ from typing import Any
 
 import msgspec
 
+from paddock.engine.options import Drawing
+from paddock.engine.text.messages import GAP
 from paddock.games import games
 from paddock.server.api import schemas as wire
 from paddock.server.table import commands as acts
@@ -50,10 +52,25 @@ def typescript() -> str:
         "/** English sentences of scores and coach, by game. */\n"
         f"export const sentences = {json.dumps(sentences, indent=2, ensure_ascii=False)};\n"
     )
+    flaws = "".join(f"  {key}: {json.dumps(gaps)},\n" for key, gaps in flaw_gaps().items())
+    parts.append(
+        "/** The flaws of drawn boards by key, each with the gaps of its sentence. */\n"
+        f"export const FLAWS = {{\n{flaws}}} as const;\n\nexport type FlawKey = keyof typeof FLAWS;\n"
+    )
     for room in games():
         inner = declared([view_type(room.view)])
         parts.append(f"/** {room.facts.title} */\nexport namespace {room.id} {{\n{indented(inner)}}}\n")
     return "\n".join(parts)
+
+
+def flaw_gaps() -> dict[str, list[str]]:
+    """Return the keys of all flaws that the games find in drawn boards, with the gaps of their sentences."""
+    drawings = [option for room in games() for option in room.options if isinstance(option, Drawing)]
+    return {
+        key: sorted({gap[1] for gap in GAP.finditer(sentence)})
+        for option in drawings
+        for key, sentence in option.flaw_sentences.items()
+    }
 
 
 def declared(kinds: list[type]) -> str:

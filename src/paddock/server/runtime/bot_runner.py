@@ -5,9 +5,10 @@ import secrets
 from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
 
+from paddock.bots.background_compilation import compile_bots_in_background
 from paddock.bots.bot import Question, bot, question
 from paddock.bots.coach import Advice, advise
-from paddock.bots.compile_status import bots_are_compiled, compile_bots_in_background, level_for_now
+from paddock.bots.compile_stages import bots_are_compiled, level_for_now
 from paddock.engine.game import Game
 from paddock.engine.plain_position import plain_position
 from paddock.engine.rng import stream

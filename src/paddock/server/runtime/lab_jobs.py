@@ -9,9 +9,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from paddock.games import load_game
 from paddock.match.match_state import MatchState
-from paddock.server.api.schemas import StudyRequest, StudyResponse
+from paddock.server.api.schemas import ErrorResponse, StudyRequest, StudyResponse, encode
 from paddock.server.auth.tokens import new_key
 from paddock.server.config import ServerConfig
 from paddock.server.errors import NotFound, NotPossibleNow
@@ -26,6 +28,14 @@ BEGUN: Final = "begun"
 FAILED: Final = "failed"
 STUDY: Final = "study.toml"
 REPORT: Final = "report.html"
+
+
+CRASHED: Final = ErrorResponse("failed", "The lab stopped unexpectedly.")
+CANCELLED: Final = ErrorResponse(
+    "study_cancelled",
+    f"The study was cancelled after {LONGEST:.0f} seconds; ask for fewer games.",
+    params={"seconds": int(LONGEST)},
+)
 
 
 class LabJobs:
@@ -56,8 +66,9 @@ class LabJobs:
         begun = (out / BEGUN).stat().st_mtime
         for name, state in ((REPORT, "done"), (FAILED, "failed")):
             if (out / name).exists():
-                says = (out / name).read_text() if state == "failed" else None
-                return StudyResponse(key, state, (out / name).stat().st_mtime - begun, says)  # type: ignore[arg-type]
+                problem = read_error((out / name).read_bytes()) if state == "failed" else None
+                seconds = (out / name).stat().st_mtime - begun
+                return StudyResponse(key, state, seconds, problem)  # type: ignore[arg-type]
         return StudyResponse(key, "running", time.time() - begun)
 
     def report(self, key: str) -> bytes:
@@ -98,22 +109,29 @@ def in_toml(values: Mapping[str, object]) -> str:
     return "".join(f"{name} = {json.dumps(value)}\n" for name, value in values.items())
 
 
+def read_error(printed: bytes) -> ErrorResponse:
+    """Return the error that `paddock lab study --json` printed."""
+    try:
+        return msgspec.json.decode(printed, type=dict[str, ErrorResponse])["error"]
+    except (msgspec.MsgspecError, KeyError):
+        return CRASHED
+
+
 async def play(out: Path, url: str) -> None:
     """Run the study in its own process. After a failure, write the error where the report would be."""
     words = ["lab", "study", str(out / STUDY), "--out", str(out / "games"), "--url", url, "--json"]
     lab = [*PATIENT, sys.executable, "-m", "paddock", *words]
     process = await asyncio.create_subprocess_exec(
-        *lab, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
+        *lab, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
     )
     try:
-        _, heard = await asyncio.wait_for(process.communicate(), LONGEST)
+        printed, _ = await asyncio.wait_for(process.communicate(), LONGEST)
         if process.returncode:
-            last = heard.decode(errors="replace").strip().splitlines()
-            (out / FAILED).write_text(last[-1].removeprefix("paddock: ") if last else "The lab stopped.")
+            (out / FAILED).write_bytes(printed or encode({"error": CRASHED}))
         else:
             (out / "games" / REPORT).rename(out / REPORT)
     except TimeoutError:
-        (out / FAILED).write_text(f"The study was cancelled after {LONGEST:.0f} seconds; ask for fewer games.")
+        (out / FAILED).write_bytes(encode({"error": CANCELLED}))
     finally:
         if process.returncode is None:
             process.kill()

@@ -3,15 +3,20 @@
 import asyncio
 import functools
 import time
-from collections.abc import Awaitable, Iterable
-from typing import Final, Protocol
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
 
+from paddock.server.errors import Stale
 from paddock.server.metrics import Metrics
 from paddock.server.runtime.bot_runner import thought
 from paddock.server.runtime.session import TableSession
 from paddock.server.storage.engine import Unavailable
-from paddock.server.storage.writer import WriteConflict
 from paddock.server.table.events import AnyEvent, SubstituteStarted
+from paddock.server.table.handlers import played
+from paddock.server.table.table import Table
+
+if TYPE_CHECKING:
+    from paddock.server.runtime.executor import Executor
 
 SLACK: Final = 5.0
 """Seconds after which this worker takes over another worker's overdue timer."""
@@ -21,12 +26,6 @@ SOON: Final = 0.001
 """Seconds by which a timer may fire early."""
 
 
-class Keep(Protocol):
-    """Writes an entry of a table and notifies subscribers. The caller holds the table's lock."""
-
-    def __call__(self, session: TableSession, entry: AnyEvent, /) -> Awaitable[None]: ...
-
-
 class Scheduler:
     """Runs the timers of tables: bot moves and clock timeouts.
 
@@ -34,8 +33,8 @@ class Scheduler:
     worker that wrote the last entry goes first, and another worker takes over if no entry follows.
     """
 
-    def __init__(self, keep: Keep, metrics: Metrics, *, shared: bool) -> None:
-        self._keep = keep
+    def __init__(self, executor: "Executor", metrics: Metrics, *, shared: bool) -> None:
+        self._executor = executor
         self._metrics = metrics
         self._shared = shared
         """Whether other workers write to the same logs."""
@@ -64,7 +63,7 @@ class Scheduler:
 
     def _strike_in(self, session: TableSession, seconds: float) -> None:
         self.stop(session)
-        if not self._closing and not session.forgotten:
+        if not self._closing and not session.evicted:
             session.timer = asyncio.get_running_loop().call_later(seconds, self._strike, session)
 
     def _strike(self, session: TableSession) -> None:
@@ -82,27 +81,30 @@ class Scheduler:
 
     async def _step(self, session: TableSession) -> None:
         """Play the bot's move, or give a seat to a bot if its person's time is up."""
-        async with session.lock:
-            table, seat, length = session.table, session.table.turn, len(session.table.match.moves)
-            due = table.due()
-            if due is None or due > time.time() + SOON:
-                self.wind(session)
-                return
-            level = table.places[seat].bot
-            thinking = None if level is None else thought(table, level)
-            self._metrics.thoughts.inc(thinking is not None)
+        table = session.table
+        seat, length, due = table.turn, len(table.match.moves), table.due()
+        if due is None or due > time.time() + SOON:
+            self.wind(session)
+            return
+        level = table.places[seat].bot
+        token = None
+        if level is not None:
+            self._metrics.thoughts.inc()
+            token = await thought(table, level)
+
+        def make(table: Table) -> list[AnyEvent]:
+            if (table.turn, len(table.match.moves)) != (seat, length) or table.places[seat].bot != level:
+                return []  # the table changed while the bot was thinking
+            if token is None:
+                return [SubstituteStarted(seat, table.settings.keeper)]
+            return [played(table, seat, [token], bot=True)]
+
         try:
-            token = None if thinking is None else await thinking
-            async with session.lock:
-                table = session.table
-                if (table.turn, len(table.match.moves)) != (seat, length) or table.places[seat].bot != level:
-                    self.wind(session)  # the table changed while the bot was thinking
-                elif token is None:
-                    await self._keep(session, SubstituteStarted(seat, table.settings.keeper))
-                else:
-                    await self._keep(session, table.play(seat, [token], bot=True))
-                    self._metrics.bot_moves.inc()
-        except WriteConflict:
-            pass  # another worker wrote first, and this table has caught up
+            await self._executor.run(session, make)
+        except Stale:
+            pass  # other workers wrote first, and this table has caught up
         except Unavailable:
             self._strike_in(session, SLACK)
+            return
+        if session.timer is None:
+            self.wind(session)

@@ -1,98 +1,98 @@
-"""A table session (`TableSession`): a table in memory with its subscribers (`Subscriber`)."""
+"""A table session: a table in memory with its subscribers and its pending commands."""
 
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from paddock.server.api.schemas import LogEntryView, PresenceUpdate, Update, encode
-from paddock.server.latch import Latch
-from paddock.server.storage import queries as store
-from paddock.server.table.commands import AnyCommand
-from paddock.server.table.handlers import Person
+from paddock.server.storage.queries import summary_columns
+from paddock.server.table.events import AnyEvent
 from paddock.server.table.snapshot import log_entry_view, narrate_since, snapshot
 from paddock.server.table.table import WATCHER, Table
 
 
-def unheard() -> None:
-    """Do nothing: the subscriber has no task yet."""
-
-
+@dataclass(slots=True, eq=False)
 class Subscriber:
-    """A subscriber that receives all updates of a table after the number it has seen."""
+    """A connection that receives all updates of a table after the number it has seen."""
 
-    __slots__ = ("answers", "at_once", "company", "eyes", "news", "seen", "tell", "telling", "wake")
-
-    def __init__(self, seen: int, *, tell: bool = False, company: bool = False) -> None:
-        self.seen = seen
-        self.tell = tell
-        self.company = company
-        """Whether the subscriber wants presence updates."""
-        self.news: bytes | None = None
-        """The newest presence message that was not sent yet."""
-        self.eyes: tuple[list[int], int | None] = [], None
-        """The subscriber's seats, and the seat whose view it got last."""
-        self.answers: list[int] = []
-        """Numbers of the subscriber's own commands that are done and not answered yet."""
-        self.at_once: Callable[[], bool] | None = None
-        """Sends updates without waiting and returns True, or returns False if that is not possible."""
-        self.wake: Callable[[], None] = unheard
-        """Starts a task that sends the updates."""
-        self.telling = Latch()
-        """A lock that keeps messages in order."""
+    seen: int
+    tell: bool = False
+    """Whether log entries come with sentences."""
+    company: bool = False
+    """Whether the subscriber wants presence updates."""
+    eyes: tuple[list[int], int | None] = field(default_factory=lambda: ([], None))
+    """The subscriber's seats, and the seat whose view it got last."""
+    answers: list[int] = field(default_factory=list)
+    """Numbers of the subscriber's own commands that are committed and not answered yet."""
+    errors: list[bytes] = field(default_factory=list)
+    """Encoded errors of the subscriber's own commands."""
+    presence: bytes | None = None
+    """The newest presence message that was not sent yet."""
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when there may be something to send."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class PendingCommand:
-    """A pending command on the fast path, which does not wait."""
+    """A change of a table that waits for its turn. `make` returns its events, or raises an error."""
 
-    person: Person
-    act: AnyCommand
-    kept: Callable[[], None]
-    """Called when the entry is committed, before subscribers are notified."""
-    undone: Callable[[], None]
-    """Called when the write failed and the table was rolled back; the caller retries on the slow path."""
+    make: Callable[[Table], list[AnyEvent]]
+    done: "asyncio.Future[None]"
+    committed: Callable[[], None] | None = None
+    """Called after the commit, before subscribers are notified."""
 
 
 class TableSession:
-    """A table in memory with its subscribers."""
+    """A table in memory. `table` is always the committed state: the executor replaces it after each commit."""
 
     __slots__ = (
         "cached",
-        "forgotten",
+        "evicted",
         "listeners",
         "lock",
         "ours",
+        "pending",
+        "running",
         "summary",
         "table",
         "thinking",
         "timer",
         "used",
-        "waiting",
     )
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.lock = Latch()
-        self.waiting: list[PendingCommand] = []
-        """Pending commands that wait for the lock."""
+        self.lock = asyncio.Lock()
+        """Held while a batch of commands is written, or while the log is read."""
+        self.pending: list[PendingCommand] = []
+        self.running: asyncio.Task[None] | None = None
+        """The task that runs the pending commands."""
         self.listeners: set[Subscriber] = set()
-        self.summary = store.summary_columns(table)
+        self.summary: dict[str, Any] = summary_columns(table)
+        """The summary columns as the database has them."""
         self.cached: dict[tuple[int | None, int, bool], bytes] = {}
         self.timer: asyncio.TimerHandle | None = None
         self.thinking: asyncio.Task[None] | None = None
         self.ours = False
         """Whether this worker wrote the last entry, and therefore runs the next timer."""
         self.used = time.monotonic()
-        self.forgotten = False
-        """Whether this session was evicted. The next access reads the table again from its log."""
+        self.evicted = False
+        """Whether the next access reads the table again from its log."""
 
-    def changed(self) -> None:
-        """Notify all subscribers."""
+    def replace(self, table: Table) -> None:
+        """Take the new state of the table, and notify all subscribers."""
+        self.table = table
+        self.summary = summary_columns(table)
+        self.used = time.monotonic()
+        self.notify()
+
+    def notify(self) -> None:
+        """Wake all subscribers."""
         self.cached.clear()
         for listener in self.listeners:
-            if listener.at_once is None or not listener.at_once():
-                listener.wake()
+            listener.news.set()
 
     @property
     def here(self) -> list[int]:
@@ -108,11 +108,11 @@ class TableSession:
         """Send the present seats, here and at other workers, to the subscribers that want them."""
         if not self.wants:
             return
-        news = encode(PresenceUpdate(sorted(elsewhere.union(self.here))))
+        message = encode(PresenceUpdate(sorted(elsewhere.union(self.here))))
         for listener in self.listeners:
             if listener.company:
-                listener.news = news
-                listener.wake()
+                listener.presence = message
+                listener.news.set()
 
     def update_for(self, listener: Subscriber, audience: int | None) -> bytes | None:
         """Return the message with everything that this subscriber has not seen, or None.
@@ -120,8 +120,7 @@ class TableSession:
         Subscribers with the same view get the same bytes: in a game without hidden facts these are all seats.
         """
         table = self.table
-        number = table.number
-        if listener.seen >= number and not listener.answers:
+        if listener.seen >= table.number and not listener.answers:
             return None
         same = audience if table.game.facts.hidden or audience is WATCHER else 0
         key = same, listener.seen, listener.tell
@@ -129,16 +128,12 @@ class TableSession:
         if message is None:
             lines = self.lines(audience, listener.seen, tell=listener.tell)
             message = self.cached[key] = encode(Update(lines, snapshot(table, audience)))
-        listener.seen = number
-        if not listener.answers:
-            return message
-        answered = message[:-1] + b',"answer":%d}' % listener.answers.pop(0)
-        if listener.answers:  # each answer needs its own message
-            listener.wake()
-        return answered
+        listener.seen = table.number
+        return message[:-1] + b',"answer":%d}' % listener.answers.pop(0) if listener.answers else message
 
     def lines(self, audience: int | None, after: int, *, tell: bool = False) -> list[LogEntryView]:
-        shown = [log_entry_view(line, audience) for line in self.table.lines[after:]]
+        """Return the log entries after this number as a viewer may see them."""
+        shown = [log_entry_view(entry, audience) for entry in self.table.lines[after:]]
         if tell:
             for one, sentences in zip(shown, narrate_since(self.table, audience, after), strict=True):
                 one.told = sentences

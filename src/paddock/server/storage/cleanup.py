@@ -5,7 +5,7 @@ import contextlib
 import time
 from typing import Final
 
-from paddock.server.storage import queries as store
+from paddock.server.storage import statements
 from paddock.server.storage.engine import Unavailable
 from paddock.server.storage.writer import Writer
 
@@ -19,5 +19,5 @@ async def tidy(writer: Writer) -> None:
     """Background task: delete old lessons."""
     while True:
         with contextlib.suppress(Unavailable):  # the next cleanup tries again
-            await writer.do(lambda connection: store.clear_lessons(connection, time.time() - KEPT))
+            await writer.do(lambda connection: statements.clear_lessons(connection, time.time() - KEPT))
         await asyncio.sleep(EVERY)

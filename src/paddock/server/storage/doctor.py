@@ -45,7 +45,7 @@ class Examination:
 
 def examine(queries: store.Queries) -> Examination:
     """Return the findings of every unfinished table."""
-    rows = queries.session()
+    rows = queries.unfinished()
     return Examination(len(rows), [found for row in rows for found in findings_at(queries, row)])
 
 
@@ -95,7 +95,7 @@ class Watch:
 
     def see(self, row: Row[Any]) -> None:
         begun = self.table.begun
-        store.follow(self.table, row.number, row.at, row.entry)
+        store.apply_row(self.table, row.number, row.at, row.entry)
         entry = self.table.lines[-1].entry
         if isinstance(entry, MatchBegan) and begun:
             raise CorruptLog(f"entry {row.number} of its log begins the match a second time")

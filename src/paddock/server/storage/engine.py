@@ -28,6 +28,8 @@ NO_ROOM: Final = "53100"
 class Unavailable(PaddockError):
     """The database cannot be used, for now or at all."""
 
+    code = "unavailable"
+
 
 def open_database(address: str) -> Engine:
     """Return the database at this address, migrated to the newest schema. Raise `Unavailable` if that fails."""

@@ -1,29 +1,23 @@
-"""Database reads (`Queries`) and the statements that the writer runs."""
+"""Database reads. The statements of the writer are in `statements`."""
 
 import json
-import time
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, Engine, Executable, bindparam, delete, func, or_, select, text, update
+from sqlalchemy import Engine, Executable, bindparam, func, or_, select
 from sqlalchemy import Row as Found
 from sqlalchemy.exc import SQLAlchemyError
 
 from paddock.engine.errors import IllegalMove
 from paddock.engine.options import OptionValues, from_json_value
 from paddock.games import games
-from paddock.server.auth.tokens import fingerprint, new_code, new_key
+from paddock.server.auth.tokens import fingerprint
 from paddock.server.storage.engine import Unavailable
 from paddock.server.storage.schema import FINISHED, PLAYING, WAITING, guests, keys, log, members, records, tables
-from paddock.server.storage.writer import Row, Statement
-from paddock.server.table import events as entries
-from paddock.server.table.snapshot import option_json
-from paddock.server.table.table import CorruptLog, LogEntry, Table, TableConfig
-
-MOST_CLEARED: Final = 500
-"""Lessons that one cleanup deletes at most, so that other writes do not wait long."""
+from paddock.server.table import events
+from paddock.server.table.table import CorruptLog, Table, TableConfig
 
 # Frequent statements are built once: SQLAlchemy takes longer to build one than to run it, and a statement contains
 # reference cycles that only the garbage collector can free.
@@ -96,7 +90,7 @@ class Queries:
         """Return the table, replayed from its log."""
         table = Table(config)
         for row in self.log(config.id):
-            follow(table, row.number, row.at, row.entry)
+            apply_row(table, row.number, row.at, row.entry)
         return table
 
     def due(self, now: float, most: int) -> list[str]:
@@ -104,7 +98,7 @@ class Queries:
         played_here = tuple((room.id, room.rules_version) for room in games())
         return [row.key for row in self.rows(overdue(played_here), now=now, most=most)]
 
-    def session(self) -> Sequence[Found[Any]]:
+    def unfinished(self) -> Sequence[Found[Any]]:
         """Return every unfinished table, by its state column or by its log."""
         turns = select(log.c.turn).where(log.c.table == tables.c.id).order_by(log.c.number.desc())
         going_on = (tables.c.state != FINISHED) | (turns.limit(1).scalar_subquery() >= 0)
@@ -141,12 +135,12 @@ def overdue(played_here: tuple[tuple[str, int], ...]) -> Executable:
     return late.order_by(tables.c.due).limit(bindparam("most"))
 
 
-def follow(table: Table, number: int, at: float, entry: str) -> None:
+def apply_row(table: Table, number: int, at: float, entry: str) -> None:
     """Apply the next row of a log to the table. Raise `CorruptLog` if it does not follow from the rows before it."""
     if number != table.number + 1:
         raise CorruptLog(f"entry {table.number + 1} of its log is missing")
     try:
-        table.take(entries.decode(entry), at)
+        table.apply(events.decode(entry), at)
     except msgspec.DecodeError:
         raise CorruptLog(f"entry {number} of its log cannot be read") from None
     except (ValueError, LookupError) as flaw:
@@ -159,7 +153,7 @@ def config_from_row(row: Found[Any] | None) -> TableConfig | None:
         return None
     try:
         options: OptionValues = {name: from_json_value(value) for name, value in json.loads(row.options).items()}
-        settings = msgspec.json.decode(row.settings, type=entries.Settings)
+        settings = msgspec.json.decode(row.settings, type=events.Settings)
     except (ValueError, AttributeError):
         raise CorruptLog("the options or settings of this table cannot be read") from None
     return TableConfig(
@@ -178,108 +172,7 @@ def config_from_row(row: Found[Any] | None) -> TableConfig | None:
     )
 
 
-# ---- Writes: each of these runs in a transaction of the writer
-
-
-def add_guest(connection: Connection, name: str) -> str:
-    guest = new_key()
-    connection.execute(guests.insert().values(id=guest, name=name, created=time.time()))
-    return guest
-
-
-def rename_guest(connection: Connection, guest: str, name: str) -> None:
-    connection.execute(update(guests).where(guests.c.id == guest).values(name=name))
-
-
-def add_key(connection: Connection, guest: str, purpose: str, label: str) -> str:
-    """Create a key for a guest and return it. The database stores only its hash."""
-    key = new_key()
-    row = {"fingerprint": fingerprint(key), "guest": guest, "purpose": purpose, "label": label, "created": time.time()}
-    connection.execute(keys.insert().values(row))
-    return key
-
-
-def drop_token(connection: Connection, guest: str, mark: str) -> bool:
-    wanted = (keys.c.fingerprint == mark) & (keys.c.guest == guest) & (keys.c.purpose == "token")
-    return connection.execute(delete(keys).where(wanted)).rowcount > 0
-
-
-def add_table(connection: Connection, table: Table) -> int:
-    """Insert a table, as its first entries leave it, without these entries. Return its number."""
-    config = table.config
-    values = {
-        "key": config.key,
-        "code": free_code(connection) if table.inviting else None,
-        "watch": config.watch,
-        "host": config.host,
-        "game": config.game,
-        "rules": config.rules,
-        "options": json.dumps({name: option_json(value) for name, value in config.options.items()}),
-        "players": config.players,
-        "settings": msgspec.json.encode(config.settings).decode(),
-        "secret": config.secret,
-        "created": config.created,
-        "lesson": config.lesson,
-        **summary_columns(table),
-    }
-    number: int = connection.execute(LAID, values).scalar_one()
-    return number
-
-
-def free_code(connection: Connection) -> str:
-    """Return a code that no table has."""
-    while True:
-        code = new_code()
-        if connection.execute(TAKEN, {"code": code}).first() is None:
-            return code
-
-
-def add_record(connection: Connection, guest: str, record: str) -> str:
-    key = new_key()
-    connection.execute(records.insert().values(key=key, guest=guest, record=record, created=time.time()))
-    return key
-
-
-def clear_lessons(connection: Connection, before: float) -> int:
-    """Delete the lessons without an entry since then, and return how many."""
-    newest = select(func.max(log.c.at)).where(log.c.table == tables.c.id).scalar_subquery()
-    old = list(connection.scalars(select(tables.c.id).where(tables.c.lesson & (newest < before)).limit(MOST_CLEARED)))
-    for kept, table in ((log, log.c.table), (members, members.c.table), (tables, tables.c.id)):
-        connection.execute(delete(kept).where(table.in_(old)))
-    return len(old)
-
-
 def summary_columns(table: Table) -> dict[str, Any]:
     """Return the columns that summarise the log of a table."""
     state = FINISHED if table.ended else PLAYING if table.begun else WAITING
     return {"state": state, "due": table.due()}
-
-
-# Every match needs these statements, so they are built once.
-LAID: Final = tables.insert().returning(tables.c.id)
-TAKEN: Final = text("SELECT 1 FROM tables WHERE code = :code")
-OPEN: Final = text("UPDATE tables SET state = :state, due = :due, code = COALESCE(code, :code) WHERE id = :id")
-FULL: Final = text("UPDATE tables SET state = :state, due = :due, code = NULL WHERE id = :id")
-MEMBER: Final = text('INSERT INTO members (guest, "table") VALUES (:guest, :table) ON CONFLICT DO NOTHING')
-
-
-def update_summary(table: Table) -> Statement:
-    """Return the update of the summary columns. A table has a code only while a seat is free."""
-    summary = {**summary_columns(table), "id": table.config.id}
-    return (OPEN, summary | {"code": new_code()}) if table.inviting else (FULL, summary)
-
-
-def member(guest: str, table: int) -> Statement:
-    """Return the statement that makes a guest a member of a table."""
-    return MEMBER, {"guest": guest, "table": table}
-
-
-def row_of(table: Table, line: LogEntry) -> Row:
-    """Return a line as a row of the log."""
-    return {
-        "table": table.config.id,
-        "number": line.number,
-        "at": line.at,
-        "turn": line.turn,
-        "entry": entries.encode(line.entry).decode(),
-    }

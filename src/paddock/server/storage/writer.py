@@ -8,7 +8,6 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from itertools import chain
 from operator import itemgetter
@@ -46,31 +45,33 @@ class WriteFailed(Unavailable):
     """The write failed, so nothing has changed."""
 
 
+class WriteUnknown(Unavailable):
+    """The connection broke during the commit. Only the log can show whether the write is there."""
+
+    code = "unknown"
+
+
 @dataclass(slots=True, eq=False)
 class WriteJob:
-    """A write job: rows of the log, and further statements for the same transaction."""
+    """Rows of the log, and further statements for the same transaction."""
 
     rows: Sequence[Row] = ()
     also: Sequence[Statement] = ()
     doing: Callable[[Connection], Any] | None = None
     """Runs first, and may set the rows."""
-    done: "Callable[[WriteJob], None] | None" = None
-    """Called in the event loop after the commit, or after its failure."""
     answer: Any = None
     flaw: Exception | None = None
+    future: "asyncio.Future[Any] | None" = None
 
 
 class Writer:
     """A thread that commits batches. Jobs that arrive during a commit form the next batch."""
 
-    def __init__(
-        self, engine: Engine, *, announce: bool = False, telling: AbstractContextManager[None] | None = None
-    ) -> None:
+    def __init__(self, engine: Engine, *, announce: bool = False) -> None:
         self._engine = engine
         self.announce = announce
-        self._telling = telling or contextlib.nullcontext()
-        """A context around the callbacks of one batch."""
-        self._wishes: list[WriteJob] = []
+        """Whether other workers must hear of new log entries."""
+        self._jobs: list[WriteJob] = []
         """Jobs that the thread has not received yet."""
         self._batches: SimpleQueue[list[WriteJob] | None] = SimpleQueue()
         """Batches for the thread; None stops it."""
@@ -85,54 +86,44 @@ class Writer:
 
     async def append(self, rows: Sequence[Row], also: Sequence[Statement] = ()) -> None:
         """Write rows to logs, all or none. Raise `WriteConflict` if one of their numbers is taken."""
-        await self.keep(WriteJob(rows, also))
+        await self.write(WriteJob(rows, also))
 
     async def do(self, doing: Callable[[Connection], T]) -> T:
         """Run this function in a transaction and return its result. If it raises, nothing is written."""
-        answer: T = await self.keep(WriteJob(doing=doing))
+        answer: T = await self.write(WriteJob(doing=doing))
         return answer
 
-    async def keep(self, wish: WriteJob) -> Any:
-        """Submit a job, wait for its commit, and return the result of `doing`."""
-        kept = self._loop.create_future()
+    async def write(self, job: WriteJob) -> Any:
+        """Submit a job, wait for its commit, and return the result of `doing`.
 
-        def settle(wish: WriteJob) -> None:
-            if kept.done():  # the caller was cancelled
-                return
-            if wish.flaw is not None:
-                kept.set_exception(wish.flaw)
-            else:
-                kept.set_result(wish.answer)
-
-        wish.done = settle
-        self.want(wish)
-        return await kept
-
-    def want(self, wish: WriteJob) -> None:
-        """Submit a job. Its `done` is called later. Raise `WriteFailed` if the service is stopping."""
+        Raise `WriteFailed` if nothing was written, `WriteUnknown` if only the log can tell.
+        """
         if self.closing:
             raise WriteFailed("the service is stopping; this was not saved")
-        self._wishes.append(wish)
+        job.future = self._loop.create_future()
+        self._jobs.append(job)
         if not self._at_work:
             self._at_work = True
             self._loop.call_soon(self._hand_over)  # in the next loop turn, to batch the jobs of other callers
+        return await job.future
 
     def _hand_over(self) -> None:
-        self._at_work = bool(self._wishes)
-        if self._wishes:
-            self._batches.put(self._wishes)
-            self._wishes = []
+        self._at_work = bool(self._jobs)
+        if self._jobs:
+            self._batches.put(self._jobs)
+            self._jobs = []
 
     def _settle(self, batch: list[WriteJob]) -> None:
-        """Call the callbacks of a batch. Under load this runs later, so the next batch is larger."""
-        with self._telling:
-            for wish in batch:
-                assert wish.done is not None
-                try:
-                    wish.done(wish)
-                except Exception as flaw:  # noqa: BLE001  the other callers still wait
-                    self._loop.call_exception_handler({"message": "the callback of a write failed", "exception": flaw})
-            self._hand_over()
+        """Wake the callers of a batch. Jobs that they submit at once are part of the next batch."""
+        for job in batch:
+            assert job.future is not None
+            if job.future.done():  # the caller was cancelled
+                continue
+            if job.flaw is not None:
+                job.future.set_exception(job.flaw)
+            else:
+                job.future.set_result(job.answer)
+        self._loop.call_soon(self._hand_over)
 
     async def close(self) -> None:
         """Commit all submitted jobs, then stop the thread."""
@@ -169,27 +160,39 @@ class Writer:
         try:
             self._together(batch)
         except Exception as flaw:  # noqa: BLE001  a stopped writer would block all callers
-            if isinstance(flaw, OperationalError):
+            lost = isinstance(flaw, OperationalError | WriteUnknown)
+            if lost:
                 self._let_go()
-            if len(batch) > 1 and not isinstance(flaw, OperationalError):
-                for wish in batch:
-                    self._commit([wish])
+            if len(batch) > 1 and not lost:
+                for job in batch:
+                    self._commit([job])
             else:
-                for wish in batch:
-                    wish.flaw = in_words(flaw)
+                for job in batch:
+                    job.flaw = in_words(flaw)
 
     def _together(self, batch: list[WriteJob]) -> None:
         if self._connection is None:
             self._connection = self._engine.connect()
         connection = self._connection
-        with connection.begin():
-            for wish in batch:
-                if wish.doing is not None:
-                    wish.answer = wish.doing(connection)
-            rows = [row for wish in batch for row in wish.rows]
-            self._add(connection, rows, [statement for wish in batch for statement in wish.also])
+        transaction = connection.begin()
+        try:
+            for job in batch:
+                if job.doing is not None:
+                    job.answer = job.doing(connection)
+            rows = [row for job in batch for row in job.rows]
+            self._add(connection, rows, [statement for job in batch for statement in job.also])
             if self.announce and rows:
                 connection.execute(NOTIFY, {"channel": CHANNEL, "news": [news(row) for row in rows]})
+        except BaseException:
+            with contextlib.suppress(SQLAlchemyError):  # a lost connection has rolled back already
+                transaction.rollback()
+            raise
+        try:
+            transaction.commit()
+        except DatabaseError as flaw:
+            if is_full(flaw):
+                raise
+            raise WriteUnknown("the database broke off; look again whether this was saved") from None
         self.commits += 1
 
     def _let_go(self) -> None:
@@ -236,8 +239,8 @@ class Insertion:
         return cls(str(compiled), compiled.positiontup or list(compiled.params), compiled.positional)
 
     def values(self, rows: list[Row]) -> Any:
-        told = tuple(chain.from_iterable(map(IN_ORDER, rows)))
-        return told if self.in_order else dict(zip(self.names, told, strict=True))
+        values = tuple(chain.from_iterable(map(IN_ORDER, rows)))
+        return values if self.in_order else dict(zip(self.names, values, strict=True))
 
 
 NOTIFY: Final = text("SELECT pg_notify(:channel, one) FROM unnest(CAST(:news AS text[])) AS one")

@@ -1,16 +1,17 @@
-"""Command handlers: check a command of a person at a table and return the log entry that it becomes.
+"""Command handlers: check a command of a person at a table and return the events that it becomes.
 
-Only `Table.begin` and `Table.play` change the table, and each of them returns an entry. The caller writes that
-entry to disk, or reads the table again from its log.
+Handlers change nothing. Moves are tried on a copy of the match. The executor writes the events to the log, and then
+`Table.apply` changes the table.
 """
 
 import secrets
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from paddock.bots.levels import LEVELS
 from paddock.engine.errors import BadOption, PaddockError
+from paddock.match.dice import play_chance
 from paddock.match.seat_names import BOT_NAMES, check_name
 from paddock.server.errors import Forbidden, NotPossibleNow, Repeated, Stale
 from paddock.server.table.commands import (
@@ -34,9 +35,11 @@ from paddock.server.table.events import (
     AnyEvent,
     BotSeated,
     ChatSent,
+    MatchBegan,
     MovesUndone,
     PersonSeated,
     PhraseSent,
+    Played,
     SeatFreed,
     SeedGiven,
     Settings,
@@ -63,11 +66,16 @@ class Person:
     name: str
 
 
-def handle(table: Table, person: Person, act: AnyCommand) -> AnyEvent:
-    """Return the log entry for this command. Raise a `PaddockError` if the table does not allow it."""
+def handle(table: Table, person: Person, act: AnyCommand) -> list[AnyEvent]:
+    """Return the events of this command. Raise a `PaddockError` if the table does not allow it."""
     if table.closed:
         raise NotPossibleNow("the host closed this table")
-    return MEANINGS[type(act)](table, person, act)
+    return [HANDLERS[type(act)](table, person, act)]
+
+
+def follow_up(table: Table) -> list[AnyEvent]:
+    """Return the events that follow by themselves: the match begins once every seat is ready."""
+    return [begin_now(table)] if can_begin(table) else []
 
 
 # ---- Sitting down
@@ -139,7 +147,9 @@ def invite(table: Table, person: Person, act: Invite) -> AnyEvent:
 def known_level(level: str) -> str:
     """Return the level, or raise `BadOption` if it has no name: guests cannot set a bot's thinking time."""
     if level not in LEVELS:
-        raise BadOption(f"there is no bot {level!r}; choose one of {', '.join(LEVELS)}")
+        raise BadOption(
+            f"there is no bot {level!r}; choose one of {', '.join(LEVELS)}", field="level", choices=tuple(LEVELS)
+        )
     return level
 
 
@@ -174,7 +184,7 @@ def begin_now(table: Table) -> AnyEvent:
     """Return the entry that begins the match. Seats without a seed get a random one."""
     if any(place.free for place in table.places):
         raise NotPossibleNow("a seat is still free: wait for a person, or give it to a bot")
-    return table.begin([place.seed or secrets.token_hex(8) for place in table.places])
+    return began(table, [place.seed or secrets.token_hex(8) for place in table.places])
 
 
 def can_begin(table: Table) -> bool:
@@ -190,7 +200,28 @@ def play(table: Table, person: Person, act: Play) -> AnyEvent:
     theirs = seat >= 0 and may_decide(table, person, seat) and (act.seat is None or same_decision(table, act.seat))
     if not theirs or act.at != len(table.match.moves):
         raise why_not(table, person, act)
-    return table.play(seat, act.tokens)
+    return played(table, seat, act.tokens)
+
+
+def played(table: Table, seat: int, tokens: list[str], *, bot: bool = False) -> Played:
+    """Return the event of these decisions and of the chance events after them."""
+    match = table.match.copy()
+    known = len(match.moves)
+    for token in tokens:
+        if match.turn != seat:
+            raise PaddockError(f"your decision ends before {token!r}; send that later")
+        match.play(token)
+    assert table.dice is not None
+    play_chance(match, table.dice)
+    return Played(seat, match.tokens[known:], bot)
+
+
+def began(table: Table, seeds: list[str], given: Sequence[str] = ()) -> MatchBegan:
+    """Return the event that begins the match, after the given events of a continued match. The seeds are final."""
+    match = table.match.copy()
+    match.play(*given)
+    play_chance(match, table.dice_with(seeds))
+    return MatchBegan(seeds, match.tokens, given=len(given))
 
 
 def why_not(table: Table, person: Person, act: Play) -> PaddockError:
@@ -358,7 +389,7 @@ def not_over(table: Table) -> None:
         raise NotPossibleNow("the match is over")
 
 
-MEANINGS: Final[dict[type, Callable[[Table, Person, Any], AnyEvent]]] = {
+HANDLERS: Final[dict[type, Callable[[Table, Person, Any], AnyEvent]]] = {
     Sit: sit,
     Leave: leave,
     Invite: invite,

@@ -6,8 +6,9 @@ from typing import Final
 
 import msgspec
 
-from paddock.bots.algorithms.exact import solve_in_background
-from paddock.bots.compile_status import compile_bots_in_background
+from paddock.bots.algorithms.solver_jobs import solve_in_background
+from paddock.bots.background_compilation import compile_bots_in_background
+from paddock.engine.boards.flaws import BadGrid, flaw
 from paddock.engine.boards.grid import is_file
 from paddock.engine.errors import BadNotation, BadOption
 from paddock.engine.game import Game
@@ -17,8 +18,8 @@ from paddock.match.record import Record, empty_match
 from paddock.match.seat_names import LONGEST_NAME, check_name
 from paddock.server.api.schemas import Option, SeatRequest, TableRequest
 from paddock.server.auth.tokens import new_key
-from paddock.server.table.events import AnyEvent, BotSeated, MatchBegan, PersonSeated, SeatFreed, Settings
-from paddock.server.table.handlers import Person, check_settings, known_level, name_for_bot, name_unlike
+from paddock.server.table.events import AnyEvent, BotSeated, PersonSeated, SeatFreed, Settings
+from paddock.server.table.handlers import Person, began, check_settings, known_level, name_for_bot, name_unlike
 from paddock.server.table.table import Table, TableConfig
 
 LONGEST_SEAT: Final = 2 * LONGEST_NAME
@@ -82,7 +83,8 @@ def from_outside(room: Game, name: str, told: Option) -> Option:
     if "/" in told:
         return f" {told} "
     if "." in told or is_file(told):
-        raise BadOption(f"option {name}: there is no board {told!r}; draw its rows, joined by '/'")
+        text = f"option {name}: there is no board {told!r}; draw its rows, joined by '/'"
+        raise BadGrid(text, [flaw("unknown_board", text=told)], field=name)
     return told
 
 
@@ -104,7 +106,7 @@ def first_entries(person: Person, seats: list[SeatRequest]) -> list[AnyEvent]:
     if not any(isinstance(entry, PersonSeated) for entry in entries) and not any(
         wish.who == "person" for wish in seats
     ):
-        raise BadOption("the table needs a person: take a seat, or leave one free")
+        raise BadOption("the table needs a person: take a seat, or leave one free", field="seats")
     return entries
 
 
@@ -132,18 +134,17 @@ def table_from_record(
     """
     match = empty_match(record)
     if not 0 <= at <= len(record.events):
-        raise BadOption(f"this match has {len(record.events)} events, so it cannot go on after event {at}")
+        raise BadOption(f"this match has {len(record.events)} events, so it cannot go on after event {at}", field="at")
     if not seat < match.players:
-        raise BadOption(f"there is no seat {seat + 1}; this match has {match.players} seats")
+        raise BadOption(f"there is no seat {seat + 1}; this match has {match.players} seats", field="seat")
     match.play(*record.events[:at])
     if match.over:
-        raise BadOption("the match is over at this position; choose an earlier one")
+        raise BadOption("the match is over at this position; choose an earlier one", field="at")
     config = new_config(match, person, Settings(), lesson=lesson)
     wishes = [SeatRequest("me") if other == seat else SeatRequest("bot", level) for other in range(match.players)]
     entries = first_entries(person, wishes)
     call_experts(match)
     table = Table(config)
-    for entry in entries:
-        table.take(entry, config.created)
-    began: MatchBegan = table.begin([secrets.token_hex(8) for _ in range(match.players)], record.events[:at])
-    return config, [*entries, began]
+    for event in entries:
+        table.apply(event, config.created)
+    return config, [*entries, began(table, [secrets.token_hex(8) for _ in range(match.players)], record.events[:at])]

@@ -41,18 +41,12 @@ def legal_for(table: Table, s: PlainPosition, audience: int | None) -> list[str]
 
 
 def seat_views(table: Table) -> list[SeatView]:
-    """Return all seats. They are cached, since moves do not change them."""
-    if table.shown[0] != table.arranged:
-        host = table.config.host
-        table.shown = (
-            table.arranged,
-            [
-                seat_view(place.name, place.guest, place.level, place.kept, place.seed is not None, host)
-                for place in table.places
-            ],
-        )
-    seats: list[SeatView] = table.shown[1]
-    return seats
+    """Return all seats."""
+    host = table.config.host
+    return [
+        seat_view(place.name, place.guest, place.level, place.kept, place.seed is not None, host)
+        for place in table.places
+    ]
 
 
 @lru_cache(maxsize=4096)

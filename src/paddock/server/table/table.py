@@ -1,18 +1,17 @@
 """The table (`Table`): seats, match and settings, derived from the event log entry by entry."""
 
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 
 from paddock.engine.errors import PaddockError
 from paddock.engine.game import Game
 from paddock.engine.options import OptionValues
-from paddock.engine.plain_position import PlainPosition
 from paddock.engine.types import CHANCE, OVER, Seat
 from paddock.games import load_game
-from paddock.match.dice import Dice, play_chance, play_chance_once
+from paddock.match.dice import Dice
 from paddock.match.match_state import MatchState
 from paddock.match.record import Record, record_of
 from paddock.match.seat_names import written
@@ -20,11 +19,9 @@ from paddock.server.auth.tokens import fingerprint
 from paddock.server.table.events import (
     AnyEvent,
     BotSeated,
-    ChatSent,
     MatchBegan,
     MovesUndone,
     PersonSeated,
-    PhraseSent,
     Played,
     RematchCreated,
     SeatFreed,
@@ -51,16 +48,18 @@ STRETCHES = (MatchBegan, Played)
 """Entries that contain events of the match."""
 STEPS = (MatchBegan, Played, MovesUndone)
 """Entries after which another decision is due."""
-MOVES_AND_TALK = (Played, PhraseSent, ChatSent)
-"""Entries that leave seats and settings unchanged."""
 
 
 class RulesChanged(PaddockError):
     """The rules have changed since this table was created."""
 
+    code = "frozen"
+
 
 class CorruptLog(PaddockError):
     """The stored log contradicts the rules: it was edited, or the rules changed without a version bump."""
+
+    code = "broken"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +120,7 @@ class LogEntry(msgspec.Struct, gc=False):
 
 
 class Table:
-    """The state of a table. The caller serialises all changes."""
+    """The state of a table, derived from its event log. Only `apply` changes it."""
 
     def __init__(self, config: TableConfig) -> None:
         self.config = config
@@ -152,55 +151,49 @@ class Table:
         self.agreed: set[int] = set()
         self.closed = False
         self.rematch: str | None = None
-        self.arranged = 0
-        """The number of the newest entry that is neither a move nor chat. Seats and settings stay equal until the next
-        one."""
-        self.shown: tuple[int, Any] = -1, None
-        """A cache: the value of `arranged` and the seats as shown since then."""
         self.begun = False
         self.over = False
         self.ended = False
         self.turn: int = OVER
         """The seat to decide, or OVER if none is."""
-        self._ahead: tuple[AnyEvent, dict[int | None, list[str]]] | None = None
 
-    # ---- Reading the log
+    def copy(self) -> "Table":
+        """Return a table with the same events that goes on independently."""
+        twin = copy(self)
+        twin.places = [copy(place) for place in self.places]
+        twin.match = self.match.copy()
+        twin.whose, twin.lines, twin.agreed = self.whose[:], self.lines[:], set(self.agreed)
+        return twin
 
-    def take(self, entry: AnyEvent, at: float) -> LogEntry:
-        """Apply the next entry of the log and return it as a numbered line."""
+    # ---- Events
+
+    def apply(self, event: AnyEvent, at: float) -> LogEntry:
+        """Apply the next event of the log and return its entry. After an error the table is unusable."""
         veiled: dict[int | None, list[str]] = {}
-        if self._ahead is not None and self._ahead[0] is entry:
-            veiled = self._ahead[1]
-        elif isinstance(entry, Played):
-            veiled = self._follow(entry.events)
-        elif isinstance(entry, MatchBegan):
-            self.dice = self._dice(entry.seeds)
-            veiled = self._follow(entry.events)
-        self._ahead = None
-        if isinstance(entry, MatchBegan):
-            self.given = entry.given
-        if isinstance(entry, STEPS):
+        if isinstance(event, MatchBegan):
+            self.dice, self.given = self.dice_with(event.seeds), event.given
+        if isinstance(event, STRETCHES):
+            veiled = self._play(event.events)
+        if isinstance(event, STEPS):
             self.since, self.wish = at, None
             self.agreed.clear()
-        if not isinstance(entry, MOVES_AND_TALK):
-            self._note(entry)
-            self.arranged = self.number + 1
-        self._look_whose_turn_it_is()
+        self._apply_seating(event)
+        self._compute_turn()
         self.number += 1
-        line = LogEntry(self.number, at, entry, self.turn, veiled)
-        self.lines.append(line)
-        return line
+        entry = LogEntry(self.number, at, event, self.turn, veiled)
+        self.lines.append(entry)
+        return entry
 
-    def _look_whose_turn_it_is(self) -> None:
-        """Compute the turn once per entry: it is read often and stays equal until the next entry."""
+    def _compute_turn(self) -> None:
+        """Compute the turn once per event: it is read often and stays equal until the next one."""
         self.begun = self.dice is not None
         whose = self.match.turn if self.begun else OVER
         self.over = self.begun and whose == OVER
         self.ended = self.over or self.closed
         self.turn = OVER if self.closed else whose
 
-    def _note(self, entry: AnyEvent) -> None:
-        """Apply everything in an entry that is not an event of the match."""
+    def _apply_seating(self, entry: AnyEvent) -> None:
+        """Apply everything that is not part of the match."""
         match entry:
             case PersonSeated(seat, guest, name):
                 self.places[seat] = SeatState(name, guest=guest)
@@ -229,79 +222,21 @@ class Table:
                 self.rematch = table
             case TableClosed():
                 self.closed = True
-            case MatchBegan():
-                pass
 
-    # ---- Playing
-
-    def begin(self, seeds: list[str], given: Iterable[str] = ()) -> MatchBegan:
-        """Begin the match and return its entry. The dice are final from now on."""
-        self.dice = self._dice(seeds)
-        veiled = self._follow(given)
-        count = len(self.match.moves)
-        fallen = self._let_fall()
-        entry = MatchBegan(seeds, self.match.tokens[:], given=count)
-        self._ahead = entry, joined(veiled, fallen, self.match.tokens[:count], self.match.tokens[count:])
-        return entry
-
-    def play(self, seat: int, tokens: list[str], *, bot: bool = False) -> Played:
-        """Play these decisions and the chance events after them, and return the entry. An error changes nothing."""
-        known = len(self.match.moves)
-        try:
-            veiled = self._follow(tokens, only=seat)
-        except ValueError:
-            self.match.rewind(known)
-            del self.whose[known:]
-            raise
-        decided = len(self.match.moves)
-        fallen = self._let_fall()
-        entry = Played(seat, self.match.tokens[known:], bot)
-        if veiled or fallen:
-            veiled = joined(veiled, fallen, self.match.tokens[known:decided], self.match.tokens[decided:])
-        self._ahead = entry, veiled
-        return entry
-
-    def _follow(self, tokens: Iterable[str], only: int | None = None) -> dict[int | None, list[str]]:
-        """Play events and return the redacted ones. With `only`, every event must be a decision of this seat."""
-        start = len(self.match.moves)
-        seen = self._unseen()
+    def _play(self, tokens: list[str]) -> dict[int | None, list[str]]:
+        """Play events of the match. Return the redacted events of each viewer that may not know the real ones."""
+        seen: dict[int | None, list[str]] = {audience: [] for audience in self.audiences}
         for token in tokens:
-            turn, s = self.match.turn, self.match.plain if seen else None
-            if only is not None and turn != only:
-                raise PaddockError(f"your decision ends before {token!r}; send that later")
+            turn, before = self.match.turn, self.match.plain
             self.match.play(token)
             self.whose.append(turn)
-            if s is not None:
-                self._notice(s, seen)
-        return without_truth(seen, self.match.tokens[start:])
+            move = self.match.moves[-1]
+            for audience, known in seen.items():
+                known.append(self.game.seen(before, move, None if audience is None else Seat(audience)))
+        return {audience: known for audience, known in seen.items() if known != tokens}
 
-    def _let_fall(self) -> dict[int | None, list[str]]:
-        """Play chance events until a seat decides, and return the redacted ones."""
-        start = len(self.match.moves)
-        assert self.dice is not None
-        if not self.audiences:
-            play_chance(self.match, self.dice)
-            self.whose += [CHANCE] * (len(self.match.moves) - start)
-            return {}
-        seen = self._unseen()
-        s = self.match.plain
-        while play_chance_once(self.match, self.dice):
-            self.whose.append(CHANCE)
-            self._notice(s, seen)
-            s = self.match.plain
-        return without_truth(seen, self.match.tokens[start:])
-
-    def _unseen(self) -> dict[int | None, list[str]]:
-        """Return an empty list of events for each viewer."""
-        return {audience: [] for audience in self.audiences} if self.audiences else {}
-
-    def _notice(self, before: PlainPosition, seen: dict[int | None, list[str]]) -> None:
-        """Add the newest event to each list, as that viewer may know it."""
-        move = self.match.moves[-1]
-        for audience, tokens in seen.items():
-            tokens.append(self.game.seen(before, move, None if audience is None else Seat(audience)))
-
-    def _dice(self, seeds: list[str]) -> Dice:
+    def dice_with(self, seeds: list[str]) -> Dice:
+        """Return the dice of this table with these final seeds."""
         return Dice(self.promise.match, self.promise.secret, tuple(seeds), self.promise.commitment)
 
     # ---- Questions
@@ -356,25 +291,3 @@ class Table:
         """Return the record so far. A continued match has two sets of dice, so its record has no proof."""
         seats = [written(name, place.level) for name, place in zip(self.names(), self.places, strict=True)]
         return record_of(self.match, seats, None if self.given else self.dice)
-
-
-def told(config: TableConfig, lines: Iterable[LogEntry]) -> Table:
-    """Return the table that these lines describe."""
-    table = Table(config)
-    for line in lines:
-        table.take(line.entry, line.at)
-    return table
-
-
-def without_truth(seen: dict[int | None, list[str]], truth: list[str]) -> dict[int | None, list[str]]:
-    """Return only the event lists that differ from the real events."""
-    if not seen:
-        return {}
-    return {audience: tokens for audience, tokens in seen.items() if tokens != truth}
-
-
-def joined(
-    first: dict[int | None, list[str]], then: dict[int | None, list[str]], true_first: list[str], true_then: list[str]
-) -> dict[int | None, list[str]]:
-    """Join the redacted events of two consecutive stretches."""
-    return {audience: first.get(audience, true_first) + then.get(audience, true_then) for audience in first | then}

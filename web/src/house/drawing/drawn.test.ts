@@ -7,11 +7,10 @@ vi.hoisted(() => {
 });
 
 import { language } from "@/house/language.svelte";
-import { readFileSync } from "node:fs";
+import { FLAWS, type FlawKey, type FlawResponse } from "@/wire";
+import { words } from "@/words";
 import { groups, joined, painted, pantryByLot, resized, typed } from "./drawn";
-import { FLAWS, flawSays, squaresIn } from "./flaws";
-
-const room = (path: string): string => readFileSync(new URL(`../../../../src/paddock/${path}`, import.meta.url), "utf8");
+import { flawSays } from "./flaws";
 
 about("a drawing", () => {
   it("is typed with any blanks", () => {
@@ -45,40 +44,27 @@ about("a pantry by lot", () => {
 });
 
 about("flaws", () => {
-  const source = room("games/mmm/board.py") + room("games/kuhlorado/sheet.py") + room("engine/boards/grid.py");
-  const told: Record<string, string> = {
-    noFood: "There is no food on the board: nothing could be gathered.",
-    tooLarge: "The bread at a1, b1 and c1 has 9 squares: at most 8 are possible (where two items of one food touch, draw one of them in capitals).",
-    tooMany: "The board has 33 items: at most 32 are possible, and the one at a8 is one too many.",
-    border: "The trough cell at a2 lies on the border: troughs are only possible inside.",
-    smallTouch: "The small troughs at b2 and c2 touch: draw a large trough as OO.",
-    largeCells: "The large trough at b2 has 1 cell: it must have two side by side, and two troughs must not touch.",
-    touch: "The troughs at b2 and at c2 and d2 touch.",
-    manyTroughs: "The sheet has 5 troughs: at most 4 are possible, and the one at f6 is one too many.",
-    noCow: "There is no cow on the sheet: the game would be over before it starts.",
-    noNumber: "There is no number on the sheet: the game would be over before it starts.",
-    small: "The grid has 2 rows of 2 squares: at least 3 by 3 are needed.",
-    large: "The grid has 9 rows of 9 squares: at most 8 by 8 are possible.",
-    uneven: "Row 2 has 1 square, but row 1 has 2: all rows must be equally long.",
-    unknown: '"x" at b1 and a2 means nothing: use a or b.',
-  };
-  it.each(FLAWS.map(([key]) => key))("%s is said in German", (key) => {
-    const sentence = told[key] as string;
-    expect(FLAWS.find(([, pattern]) => pattern.test(sentence))?.[0]).toBe(key);
-    language.current = "de";
-    expect(flawSays(sentence)).not.toBe(sentence);
-    expect(flawSays(sentence)).not.toMatch(/\{|undefined/);
+  const shown = (key: string, squares: string[] = [], params: FlawResponse["params"] = {}): FlawResponse => ({ key, message: "From the service.", squares, params });
+  /** The gaps of a sentence, without those that choose between singular and plural. */
+  const gaps = (sentence: string): string[] => [...sentence.matchAll(/\{(\w+)/g)].map((found) => found[1] as string);
+
+  it.each(Object.entries(FLAWS))("%s has a sentence in both languages, with the gaps that the service fills", (key, given) => {
+    for (const { editor } of [words.en, words.de]) {
+      const sentence = editor.flaws[key as FlawKey];
+      expect(sentence).toBeTruthy();
+      expect(given).toEqual(expect.arrayContaining(gaps(sentence)));
+    }
   });
-  it("are said by the service in these words", () => {
-    for (const part of [
-      "There is no food on the board", "squares: at most", "'item')}: at most", "lies on the border", "The small troughs at", "The large trough at",
-      "The troughs at", "troughs: at most", "There is no cow on the sheet", "There is no number on the sheet", ": at least", ": at most", ", but row 1 has", "means nothing",
-    ]) expect(source).toContain(part);
-  });
-  it("name the squares to be marked", () => {
-    expect(squaresIn(told["touch"] as string)).toEqual(["b2", "c2", "d2"]);
+  it("are said in the guest's language, with squares as a list and foods by name", () => {
+    const large = shown("large_item", ["a1", "b1", "c1"], { food: "bread", n: 9, most: 8 });
+    const touch = shown("touch", ["b2", "c2", "d2"], { one: ["b2"], other: ["c2", "d2"] });
     language.current = "en";
-    expect(flawSays(told["tooLarge"] as string)).toContain("a1, b1 and c1");
-    expect(flawSays("Something new.")).toBe("Something new.");
+    expect(flawSays(large)).toContain("bread on a1, b1 and c1 has 9 squares, at most 8");
+    expect(flawSays(touch)).toContain("on b2 and on c2 and d2");
+    language.current = "de";
+    expect(flawSays(large)).toContain("Brot auf a1, b1 und c1 hat 9 Felder");
+  });
+  it("of other games are said as the service says them", () => {
+    expect(flawSays(shown("no_hedge", ["a1"]))).toBe("From the service.");
   });
 });

@@ -1,25 +1,16 @@
-/** Accepted values of an option, parsed from the service's sentence. */
+/** Accepted values of an option in words, and values that a guest types. */
 
+import { fill, spoken } from "@/house/language.svelte";
 import type { OptionResponse } from "@/wire";
+import { words } from "@/words";
 
-/** `a whole number from 1 to 12` is `{ low: 1, high: 12 }`. */
-export function bounds(accepts: string): { low: number; high: number } | null {
-  const found = /from (-?\d+) to (-?\d+)/.exec(accepts);
-  return found ? { low: Number(found[1]), high: Number(found[2]) } : null;
-}
-
-/**
- * Values with a name: `automatic or optional`; `easy, hard, expert, a TOML file, …`; `1 to 10, random:<seed>, …`.
- * Files, drawings and seeds have no name and are left out.
- */
-export function named(option: OptionResponse): string[] {
-  if (option.kind === "choice") return option.accepts.split(" or ");
-  if (option.kind !== "board") return [];
-  return option.accepts.split(", ").flatMap((part) => {
-    const run = /^(\d+) to (\d+)$/.exec(part);
-    if (run) return Array.from({ length: Number(run[2]) - Number(run[1]) + 1 }, (_, more) => String(Number(run[1]) + more));
-    return /^[a-z]+$/.test(part) ? [part] : [];
-  });
+/** Return the accepted numbers as a sentence; "" for options that are chosen from a list. */
+export function acceptsSays({ low, high, shortest, longest, ascending }: OptionResponse): string {
+  if (low == null || high == null) return "";
+  const w = spoken(words).laying;
+  if (shortest == null || longest == null) return fill(w.acceptsNumber, { low, high });
+  const many = shortest === longest ? w.acceptsExactly : w.acceptsNumbers;
+  return fill(many, { low, high, shortest, longest }) + (ascending ? ` ${w.acceptsAscending}` : "");
 }
 
 /** Drawn rows, not a name. */

@@ -1,12 +1,22 @@
-import type { GameResponse, OptionResponse } from "@/wire";
-import { expect, test } from "vitest";
-import { bounds, isDrawn, named, readNumbers } from "./choices";
+import { expect, test, vi } from "vitest";
+
+vi.hoisted(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("localStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) });
+  vi.stubGlobal("document", { documentElement: { lang: "" } });
+});
+
+import { Refusal } from "@/house/asking";
+import { language } from "@/house/language.svelte";
+import { reason } from "@/house/notices.svelte";
+import type { GameResponse, OptionResponse, ErrorResponse } from "@/wire";
+import { acceptsSays, isDrawn, readNumbers } from "./choices";
 import { companyOf, freshDraft, fromLink, recall, remember, usualPlayers, wishFor, withCompany, withOption, withPlayers, withSitter } from "./draft";
 
-const option = (name: string, kind: string, accepts: string, value: OptionResponse["default"] = false): OptionResponse =>
-  ({ name, kind, accepts, default: value, meaning: "" });
-const DOUBLING = option("doubling", "switch", "on or off");
-const CARDS = option("cards", "numbers", "7 to 12 whole numbers from -99 to 99, separated by commas", [1, -2]);
+const option = (name: string, kind: string, limits: Partial<OptionResponse>, value: OptionResponse["default"] = false): OptionResponse =>
+  ({ name, kind, accepts: "", default: value, meaning: "", ...limits });
+const DOUBLING = option("doubling", "switch", {});
+const CARDS = option("cards", "numbers", { low: -99, high: 99, shortest: 7, longest: 12 }, [1, -2]);
 const game = (players: number[]): GameResponse => ({
   id: "mist", title: "", designer: "", publisher: "", year: 2008, summary: "", players, together: false, hidden: false, rules: 1, options: [DOUBLING, CARDS],
 });
@@ -67,12 +77,29 @@ test("what was laid last is laid again, unless it cannot be any more", () => {
   expect(recall(FOUR, storage)).toEqual(freshDraft(FOUR));
 });
 
-test("what an option accepts is read from its sentence", () => {
-  expect(bounds("a whole number from 0 to 99")).toEqual({ low: 0, high: 99 });
-  expect(bounds("on or off")).toBeNull();
-  expect(named(option("declare", "choice", "automatic or optional"))).toEqual(["automatic", "optional"]);
-  expect(named(option("board", "board", "easy, hard, expert, a TOML file, or drawn rows joined by /"))).toEqual(["easy", "hard", "expert"]);
-  expect(named(option("sheet", "board", "1 to 3, random:<seed>, the path of a TOML file, or drawn rows joined by /"))).toEqual(["1", "2", "3"]);
+test("what an option accepts is said from its limits", () => {
+  language.current = "en";
+  expect(acceptsSays(option("dice", "number", { low: 0, high: 99 }))).toBe("A whole number from 0 to 99.");
+  expect(acceptsSays(CARDS)).toBe("7 to 12 whole numbers from -99 to 99.");
+  expect(acceptsSays(option("sizes", "numbers", { low: 1, high: 64, shortest: 2, longest: 2, ascending: true }))).toBe("2 whole numbers from 1 to 64. In ascending order.");
+  expect(acceptsSays(option("declare", "choice", { choices: ["automatic", "optional"] }))).toBe("");
+  language.current = "de";
+  expect(acceptsSays(option("dice", "number", { low: 1, high: 7 }))).toBe("Eine ganze Zahl von 1 bis 7.");
+});
+
+test("typed values are read", () => {
   expect([isDrawn("bb/ff"), isDrawn("easy")]).toEqual([true, false]);
   expect([readNumbers("1, 2;−3"), readNumbers("1, two"), readNumbers("")]).toEqual([[1, 2, -3], null, null]);
+});
+
+test("an error is said by its code with its parameters; the message of the service is the last resort", () => {
+  const refusal = (code: string, params: ErrorResponse["params"] = {}): Refusal => new Refusal({ code, message: "The service's words.", field: "rows", params });
+  language.current = "de";
+  expect(reason(refusal("long_row", { hand: 3 }))).toBe("Eine Reihe hat höchstens so viele Karten wie eine Hand: 3.");
+  expect(reason(refusal("bad_value"), "Reihen")).toBe("Reihen: Dieser Wert geht nicht.");
+  expect(reason(refusal("bad_option"))).toBe("Diese Regeln passen nicht zusammen.");
+  expect(reason(refusal("never_heard"))).toBe("The service's words.");
+  language.current = "en";
+  expect(reason(refusal("long_row", { hand: 3 }))).toBe("A row has at most as many cards as a hand: 3.");
+  expect(reason(refusal("bad_option"))).toBe("The service's words.");
 });

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 import platformdirs
 
-from paddock.engine.compilation.decorators import fingerprint, forget_old_code
+from paddock.engine.compilation.compile_cache import fingerprint, forget_old_code
 from paddock.engine.errors import BadOption
 from paddock.engine.options import OptionValues
 from paddock.engine.solver_protocols import Progress

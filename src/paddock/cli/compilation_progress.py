@@ -10,18 +10,13 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from paddock.bots.compile_status import (
-    compile_bots_in_background,
-    compile_in_subprocess,
-    missing_stages,
-    stage_mark,
-    write_mark,
-)
+from paddock.bots.background_compilation import compile_bots_in_background, compile_in_subprocess
+from paddock.bots.compile_stages import missing_stages, stage_mark, write_mark
 
 if TYPE_CHECKING:
-    from paddock.bots.warmup import Steps
+    from paddock.bots.game_warmup import Steps
     from paddock.engine.game import Game
-    from paddock.lab.study import Plan
+    from paddock.lab.study_plan import Plan
 
 LINEAR_ALGEBRA = "scipy.linalg"
 
@@ -55,7 +50,7 @@ def compile_for_play(game: Game, console: Console) -> None:
 
 def load_or_compile(game: Game, console: Console) -> None:
     """Load the code of a table into this process. Compile it first, with a message, if it is missing."""
-    from paddock.bots.warmup import STAGES
+    from paddock.bots.game_warmup import STAGES
 
     if "table" in missing_stages(game):
         compile_stage(game, "table", console)
@@ -65,8 +60,8 @@ def load_or_compile(game: Game, console: Console) -> None:
 
 
 def compile_stage(game: Game, stage: str, console: Console) -> None:
-    """Compile one stage of `paddock.bots.warmup` in this process, and write its mark."""
-    from paddock.bots.warmup import STAGES
+    """Compile one stage of `paddock.bots.game_warmup` in this process, and write its mark."""
+    from paddock.bots.game_warmup import STAGES
 
     run_steps(STAGES[stage](game), compile_title(game, stage), console)
     write_mark(stage_mark(game, stage))

@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from paddock.bots.algorithms.registry import new_memory
+from paddock.bots.algorithms.memory_construction import new_memory
 from paddock.bots.algorithms.value_network import learned_weights
 from paddock.bots.levels import PlayStyle
-from paddock.bots.training.network_training import (
+from paddock.bots.training.gradient_descent import (
     Samples,
     Trainer,
     Weights,
@@ -132,7 +132,7 @@ def test_neither_the_processor_nor_the_compiler_changes_the_weights() -> None:
     command = [
         sys.executable,
         "-c",
-        "from bots.test_network_training import trained_fingerprint; print(trained_fingerprint())",
+        "from bots.test_gradient_descent import trained_fingerprint; print(trained_fingerprint())",
     ]
     answer = subprocess.run(command, env={**os.environ, **elsewhere}, capture_output=True, text=True, check=True)
     assert answer.stdout.strip() == trained_fingerprint()

@@ -1,9 +1,9 @@
-"""Bots at a simulated table, for `paddock.match.simulation`."""
+"""Records of players: the levels and play styles by which kernels decide for each seat of a simulated table."""
 
 from collections.abc import Sequence
 
-from paddock.bots.algorithms.bot_memory import QUICK_PLAYERS, SEARCHING, UNIFORM
-from paddock.bots.algorithms.registry import new_memory
+from paddock.bots.algorithms.memory_construction import new_memory
+from paddock.bots.algorithms.move_choice import QUICK_PLAYERS, SEARCHING, UNIFORM
 from paddock.bots.levels import DEFAULT_OPTIONS, PlayStyle, play_style
 from paddock.engine.game import Game
 from paddock.engine.options import OptionValues

@@ -1,26 +1,23 @@
-"""Chunks: consecutive games of a case, played in compiled code and written as one Parquet file with a row per game.
+"""Games of a case, played in compiled code, as columns with a row per game. Consecutive games are a chunk.
 
 The bytes of a chunk depend only on its case and on the numbers of its games. They are the same on every machine and
 with any number of threads.
 """
 
-import io
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 import msgspec
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
 
-from paddock.bots.algorithms.registry import new_memory
+from paddock.bots.algorithms.memory_construction import new_memory
 from paddock.bots.arena.entrants import entrant
-from paddock.bots.arena.entrants import play as play_with_luck
 from paddock.bots.arena.luck import luck_buffers
+from paddock.bots.arena.paired_games import play as play_with_luck
 from paddock.bots.levels import LADDER as LEVELS
 from paddock.bots.levels import play_style
-from paddock.bots.simulated_players import players_record
+from paddock.bots.player_records import players_record
 from paddock.engine.rng import streams
 from paddock.engine.types import Positions
 from paddock.lab.data.kernels import (
@@ -35,7 +32,8 @@ from paddock.lab.data.kernels import (
     play_and_measure,
     review_batch,
 )
-from paddock.lab.study import BLUNDERS, LUCK, Case
+from paddock.lab.data.parquet_files import encode_chunk
+from paddock.lab.study_plan import BLUNDERS, LUCK, Case
 from paddock.match.match_state import MatchState
 from paddock.match.simulation import in_order
 
@@ -67,10 +65,7 @@ def play_chunk(case: bytes, first: int, count: int, threads: int = 1) -> bytes:
     """Play games of a case, given as JSON, and return a Parquet file."""
     load_case(case)  # fill the cache once, before the threads start
     parts = list(in_order(threads, slices(first, count, threads), lambda span: play_slice(case, *span)))
-    table = pa.table({name: np.concatenate([part[name] for part in parts]) for name in parts[0]})
-    file = io.BytesIO()
-    pq.write_table(table, file, compression="snappy", use_dictionary=False, write_statistics=False)
-    return file.getvalue()
+    return encode_chunk({name: np.concatenate([part[name] for part in parts]) for name in parts[0]})
 
 
 def slices(first: int, count: int, threads: int) -> Iterator[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""Training of a value network: cross-entropy loss, its gradient by backpropagation, and the optimizer Adam.
+"""Gradient descent for a value network: cross-entropy loss, its gradient by backpropagation, and the optimizer Adam.
 
 The loops add numbers in a fixed order. A library for linear algebra adds in another order on each kind of processor.
 The rounding differences would grow from step to step, and one seed would give other weights on another machine.

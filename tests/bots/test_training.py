@@ -1,4 +1,4 @@
-"""Self-play: reproducible from a seed, reduces the loss, and writes files of weights."""
+"""Training: reproducible from a seed, reduces the loss, and writes files of weights."""
 
 import json
 from dataclasses import replace
@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from paddock.bots.algorithms.value_network import learned_weights
-from paddock.bots.training.self_play import origin_of, train, trial_fingerprint
+from paddock.bots.training.td_learning import train
+from paddock.bots.training.weight_files import origin_of, trial_fingerprint
 from paddock.engine.errors import BadOption
 from paddock.engine.game import TrainingPlan
 from paddock.games import GAMES, load_game

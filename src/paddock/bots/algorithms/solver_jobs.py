@@ -1,21 +1,17 @@
-"""Exact play: the bots of a solved game evaluate their moves by the solution.
+"""Solver jobs: solve a game in the background, and find solutions in memory or on disk.
 
-Solving may take a minute, so it runs in the background (`solve_in_background`). Until it is done, bots use the search
-algorithm of their game. A solution stays on disk, and reading it takes milliseconds.
+Solving may take a minute. Until it is done, bots use the search algorithm of their game. A solution stays on disk, and
+reading it takes milliseconds.
 """
 
 import threading
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from paddock.bots.algorithms.bot_memory import choose_move_at
 from paddock.engine.errors import BadOption
 from paddock.engine.game import Game
 from paddock.engine.options import OptionValue, OptionValues
 from paddock.engine.solver_protocols import Problem, Solution
-from paddock.engine.types import Move, Moves, Positions, Rng
-from paddock.engine.verbs import turn
 
 SOLVER_LOCK = threading.Lock()
 """A lock that lets one problem be solved at a time, to leave processor and memory to the matches in progress."""
@@ -77,22 +73,3 @@ def known_solution(game: Game, options: OptionValues) -> Solution | None:
 def solve_in_background(game: Game, options: OptionValues) -> None:
     """Start solving a game with these options, if it can be solved. Return immediately."""
     solver_job_for(game, options).start()
-
-
-def evaluate_moves_exactly(solution: Solution, memory: Positions, position: Positions, moves_buf: Moves) -> int:
-    """Do the same as `memory.evaluate_moves`, by the solution; for the seat to move and the seats that win with it."""
-    one, seat = memory[0], turn(position[0])
-    choices: Sequence[tuple[Move, float]] = solution.values(position[0])
-    for i, (move, value) in enumerate(choices):
-        moves_buf[i] = move
-        if one.together:
-            one.win_chance[i] = value
-        else:
-            one.win_chance[i, seat] = value
-    return len(choices)
-
-
-def decide_exactly(solution: Solution, memory: Positions, position: Positions, rng: Rng, moves_buf: Moves) -> Move:
-    """Do the same as `memory.decide`, by the solution."""
-    n = evaluate_moves_exactly(solution, memory, position, moves_buf)
-    return Move(int(moves_buf[choose_move_at(memory, position, rng, moves_buf, n)]))

@@ -1,30 +1,19 @@
-"""Know which stages of a game are compiled, and compile missing ones in another process.
+"""The stages of a game's native code: which ones are compiled, and how bots play until then.
 
 A mark in the cache shows that a stage is complete. The cache directory belongs to exactly these sources.
 """
 
-import os
-import subprocess
-import sys
-import threading
 from pathlib import Path
 from typing import Final
 
 import llvmlite.binding
 
 from paddock.bots.levels import uses_search
-from paddock.engine.compilation.decorators import CACHE, COMPILING
+from paddock.engine.compilation.compile_cache import CACHE, COMPILING
 from paddock.engine.game import Game
 
 SUBSTITUTE_LEVEL: Final = "greedy"
 """The level of a bot while its search is still being compiled."""
-WARMUP: Final = "paddock.bots.warmup"
-"""The module that compiles a stage."""
-
-REQUESTED: Final[set[str]] = set()
-"""Games whose bots another process compiles or tried to compile."""
-REQUEST_LOCK: Final = threading.Lock()
-"""The lock for `REQUESTED`."""
 
 
 def missing_stages(game: Game, *, simulations: bool = False) -> list[str]:
@@ -41,22 +30,6 @@ def bots_are_compiled(game: Game) -> bool:
 def level_for_now(game: Game, level: str) -> str:
     """Return the level at which a bot plays now: its own, or `greedy` while its search is being compiled."""
     return SUBSTITUTE_LEVEL if uses_search(game, level) and not bots_are_compiled(game) else level
-
-
-def compile_in_subprocess(game: Game, *stage: str, module: str = WARMUP) -> None:
-    """Run a warm-up module in another process, with the cache of this one. A failure leaves no mark."""
-    words = [sys.executable, "-m", module, game.id, *stage]
-    environment = {**os.environ, "XDG_CACHE_HOME": str(CACHE.parents[2])}
-    subprocess.run(words, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-
-
-def compile_bots_in_background(game: Game) -> None:
-    """Start one process that compiles the bots of a game, unless it was started before. Return at once."""
-    with REQUEST_LOCK:
-        if game.id in REQUESTED or bots_are_compiled(game):
-            return
-        REQUESTED.add(game.id)
-    threading.Thread(target=compile_in_subprocess, args=(game, "bots"), daemon=True).start()
 
 
 def stage_mark(game: Game, stage: str) -> Path:

@@ -1,4 +1,7 @@
-"""The players of a simulated match. They are a record, and its type selects the function that decides."""
+"""The policy of the players in a simulated match: their record type selects the function that decides.
+
+This file has the uniform policy. The bots add others.
+"""
 
 from typing import Final
 

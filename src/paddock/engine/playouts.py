@@ -1,13 +1,13 @@
-"""Kernels: whole games and single steps in native code, written once for all games.
+"""Playouts: whole games and single steps in native code, written once for all games.
 
 A *step* is one applied event: a decision, a die or a card. Every step lists the legal moves.
 """
 
-from paddock.engine.compilation.decorators import compiled, compiled_holding_gil, inlined
-from paddock.engine.policies import decide
+from paddock.engine.compilation.decorators import compiled, inlined
+from paddock.engine.policy import decide
 from paddock.engine.rng import draw_outcome
 from paddock.engine.types import CHANCE, OVER, Counts, Moves, Numbers, Positions, Rng, State, Weights
-from paddock.engine.verbs import apply, moves, payoff, score, turn, weights
+from paddock.engine.verbs import apply, moves, payoff, score, turn
 
 
 @inlined
@@ -92,47 +92,3 @@ def chance_step(position: Positions, rng: Rng, moves_buf: Moves, weights_buf: We
     s = position[0]
     apply(s, draw_outcome(s, rng, moves_buf, weights_buf))  # type: ignore[arg-type]
     return legal_count(s, moves_buf)
-
-
-# The verbs on an array of one position. A call from Python with an array is several times faster than with a record.
-
-
-@compiled_holding_gil
-def turn_at(position: Positions) -> int:
-    return turn(position[0])
-
-
-@compiled_holding_gil
-def legal_count_at(position: Positions, moves_buf: Moves) -> int:
-    return legal_count(position[0], moves_buf)
-
-
-@compiled_holding_gil
-def outcomes_at(position: Positions, moves_buf: Moves, weights_buf: Weights) -> int:
-    """List the outcomes of chance with their weights. Return their number: 0 where a seat decides or at the end."""
-    s = position[0]
-    if turn(s) != CHANCE:
-        return 0
-    n = moves(s, moves_buf)
-    weights(s, weights_buf)
-    return n
-
-
-@compiled_holding_gil
-def weights_at(position: Positions, weights_buf: Weights) -> int:
-    return weights(position[0], weights_buf)
-
-
-@compiled_holding_gil
-def play_at(position: Positions, move: int) -> None:
-    apply(position[0], move)  # type: ignore[arg-type]
-
-
-@compiled_holding_gil
-def payoff_at(position: Positions, out: Numbers) -> None:
-    payoff(position[0], out)
-
-
-@compiled_holding_gil
-def score_at(position: Positions, out: Numbers) -> None:
-    score(position[0], out)

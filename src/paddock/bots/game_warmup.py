@@ -1,4 +1,4 @@
-"""Compile a game ahead: `python -m paddock.bots.warmup GAME STAGE`.
+"""Compile a game ahead: `python -m paddock.bots.game_warmup GAME STAGE`.
 
 Each stage calls the functions that it is named for. Numba compiles them at their first call and caches the result.
 """
@@ -13,9 +13,9 @@ import numpy as np
 from paddock.bots.analysis import Valuer
 from paddock.bots.bot import ask, bot
 from paddock.bots.coach import advise
-from paddock.bots.compile_status import stage_mark, write_mark
+from paddock.bots.compile_stages import stage_mark, write_mark
 from paddock.engine.game import Game
-from paddock.engine.kernels import chance_step, step
+from paddock.engine.playouts import chance_step, step
 from paddock.engine.rng import draw_outcome, stream
 from paddock.engine.types import CHANCE, Move, Seat
 from paddock.engine.verbs import observe

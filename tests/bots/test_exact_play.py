@@ -8,15 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from paddock.bots.algorithms import exact
-from paddock.bots.algorithms.exact import (
-    decide_exactly,
-    evaluate_moves_exactly,
-    known_solution,
-    solve_in_background,
-    solver_job_for,
-)
-from paddock.bots.algorithms.registry import new_memory
+from paddock.bots.algorithms import solver_jobs
+from paddock.bots.algorithms.exact_play import decide_exactly, evaluate_moves_exactly
+from paddock.bots.algorithms.memory_construction import new_memory
+from paddock.bots.algorithms.solver_jobs import known_solution, solve_in_background, solver_job_for
 from paddock.bots.bot import ask, bot
 from paddock.bots.levels import PlayStyle
 from paddock.engine.errors import BadOption
@@ -38,9 +33,9 @@ def empty_caches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[No
     """Begin each test with an empty cache on disk and in memory."""
     monkeypatch.setattr("platformdirs.user_cache_dir", lambda *_, **__: str(tmp_path))
     mmm_solution.load_solution.cache_clear()
-    exact.solver_job.cache_clear()
+    solver_jobs.solver_job.cache_clear()
     yield
-    exact.solver_job.cache_clear()
+    solver_jobs.solver_job.cache_clear()
     mmm_solution.load_solution.cache_clear()
 
 
@@ -135,7 +130,7 @@ def test_a_game_is_solved_in_the_background(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_solution_is_read_from_disk() -> None:
     match = match_of(TINY)
     stored_solution(match)
-    exact.solver_job.cache_clear()  # another process
+    solver_jobs.solver_job.cache_clear()  # another process
     mmm_solution.load_solution.cache_clear()
     began = time.perf_counter()
     assert known_solution(match.game, match.options) is not None
