@@ -6,7 +6,7 @@ import { packing } from "./packing";
 const service = process.env.PADDOCK_URL ?? "http://127.0.0.1:4747";
 
 /** The first chunk: it starts everything else and waits for nothing. */
-const FIRST = /\0vite|\/src\/(main|arrival|screens|games\/index|table\/(approach|connection|seal|seeding|seen|sha256))\.ts$/;
+const FIRST = /\0vite|\/src\/(main|arrival|base|screens|games\/index|table\/(approach|connection|seal|seeding|seen|sha256))\.ts$/;
 /** The chunk that every screen needs. */
 const HOUSE = new RegExp(
   [
@@ -33,6 +33,7 @@ export default defineConfig({
     // Component tests mount in the browser build of Svelte.
     conditions: process.env.VITEST ? ["browser"] : undefined,
   },
+  base: "./", // the service puts the path prefix of its public address in place of the dot
   build: {
     outDir: process.env.PADDOCK_PAGE ?? "dist",
     emptyOutDir: true,

@@ -237,9 +237,9 @@ class Seat:
 
     def _address(self) -> str:
         parts = urlsplit(self.client.url)
-        scheme = "wss" if parts.scheme == "https" else "ws"
+        scheme, path = "wss" if parts.scheme == "https" else "ws", parts.path.rstrip("/")
         query = urlencode({"after": len(self.lines), "seat": self.seat})
-        return urlunsplit((scheme, parts.netloc, f"/api/tables/{self.table}/socket", query, ""))
+        return urlunsplit((scheme, parts.netloc, f"{path}/api/tables/{self.table}/socket", query, ""))
 
     def _checked(self, message: dict[str, Any]) -> dict[str, Any]:
         if message["what"] == "refused":

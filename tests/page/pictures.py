@@ -6,13 +6,31 @@ import tempfile
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, ViewportSize, sync_playwright
 
+from paddock.games import GAMES
 from page.browsing import DESKTOP, Visit, launch, visiting
 from page.playing import SHORT, lay, press_something, press_until_over
 from server.house import House
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "pictures"
+PUBLIC: Final = Path(__file__).parents[2] / "web" / "public"
+PREVIEW: Final[ViewportSize] = {"width": 600, "height": 315}
+"""Half of 1200 x 630, the size of the picture in a link preview."""
+LID: Final = """
+    (lid) => {
+        const poster = lid.querySelector(".poster");
+        const ground = document.createElement("div");
+        Object.assign(ground.style, { position: "fixed", inset: 0, zIndex: 99, display: "grid", placeItems: "center" });
+        ground.style.setProperty("--field", poster.style.getPropertyValue("--field"));
+        ground.style.background = "color-mix(in srgb, var(--field) 70%, white)";
+        Object.assign(poster.style, { width: "246px", height: "290px", borderRadius: "12px" });
+        poster.style.boxShadow = "0 8px 24px #0006";
+        ground.append(poster);
+        document.body.append(ground);
+    }
+"""
+"""Shows the lid of a game's box alone, on its colour."""
 PHONE: Final = {"width": 390, "height": 844}
 SEATS: Final = {
     "mist": ("me", "hound", "fox", "owl", "chick"),
@@ -60,6 +78,17 @@ def surroundings(visit: Visit, house: House, look: str) -> None:
     take(page, f"report-{look}")
 
 
+def previews(visit: Visit) -> None:
+    """Take the picture of every game for link previews."""
+    for number, game in enumerate(GAMES):
+        page = visit.open("/")
+        page.wait_for_timeout(900)
+        page.locator(".lid").nth(number).evaluate(LID)
+        page.screenshot(path=PUBLIC / f"preview-{game}.png")
+        print(f"preview-{game}", file=sys.stderr)
+        page.close()
+
+
 def main() -> int:
     FOLDER.mkdir(exist_ok=True)
     looks: dict[str, dict[str, Any]] = {
@@ -69,6 +98,8 @@ def main() -> int:
     }
     with tempfile.TemporaryDirectory() as folder, House(Path(folder)) as house, sync_playwright() as playwright:
         browser = launch(playwright)
+        with visiting(browser, house.url, viewport=PREVIEW, device_scale_factor=2) as visit:
+            previews(visit)
         for look, how in looks.items():
             with visiting(browser, house.url, **how) as visit:
                 visit.open()

@@ -101,6 +101,8 @@ class Player:
     """The close codes of sockets."""
     pending: Decision | None = None
     enough: Callable[[], bool] = lambda: False
+    thinking: float = 0.0
+    """Seconds before each decision, for services with rate limits."""
     welcomes: int = 0
     """The number of welcomes."""
     _ids: "itertools.count[int]" = field(default_factory=lambda: itertools.count(1))
@@ -172,6 +174,7 @@ class Player:
 
     async def _decide(self, socket: ClientConnection) -> None:
         if self.pending is None and self.snapshot["turn"] == self.seat and self.snapshot["state"] == "playing":
+            await asyncio.sleep(self.thinking)
             token = self.rng.choice(self.snapshot["legal"])
             self.pending = Decision(next(self._ids), self.snapshot["length"], token)
             await self._send(socket, self.pending)

@@ -33,6 +33,7 @@ OPEN = {
     ("GET", "/api/replays/{key}/record"): 409,
     ("GET", "/api/replays/{key}/analysis"): 409,
     ("GET", "/verify_dice.py"): 200,
+    ("GET", "/api/network"): 200,
     ("GET", "/api/studies/{key}"): 404,
     ("GET", "/api/studies/{key}/report"): 404,
     **{("GET", path.replace(":str", "")): 200 for path in SCREENS},
@@ -54,6 +55,7 @@ PERSONAL = {
     ("POST", "/api/studies"): 422,
     ("POST", "/api/replays/{key}/tables"): 409,
     ("POST", "/api/lessons"): 422,
+    ("PUT", "/api/network"): 404,
 }
 """Routes of a guest's own data -> the answer for another guest with Ann's keys."""
 
@@ -76,6 +78,7 @@ BODIES: dict[tuple[str, str], Json] = {
     ("POST", "/api/replays/{key}/tables"): {"at": 0, "seat": 0},
     ("POST", "/api/tables/{key}/commands"): {"do": "say", "phrase": "hello"},
     ("POST", "/api/lessons"): {"start": {}},
+    ("PUT", "/api/network"): {"table": "guessed", "open": True},
 }
 
 SOCKETS = {"/api/tables/{key}/socket", "/api/watch/{watch}/socket"}

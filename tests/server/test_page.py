@@ -1,16 +1,19 @@
 """The document of every screen: its inlined data, the secrets that it must not contain, and its files."""
 
 import gzip
+import html
 import json
 import re
+import struct
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from paddock.games import GAMES
+from paddock.games import GAMES, load_game
 from paddock.server.api.schemas import CatalogueResponse, GuestResponse, PageData
 from paddock.server.page.html import told
+from paddock.server.page.link_preview import preview_tags
 from paddock.server.page.static import BUILT, PARTS
 from server.house import House, Json, Visitor
 
@@ -54,7 +57,8 @@ def test_the_document_preloads_the_files_of_the_game(house: House, game: str) ->
 @pytest.mark.parametrize("place", PARTS)
 def test_every_preloaded_file_exists_and_is_cacheable(house: House, place: str) -> None:
     stranger = house.stranger()
-    page = stranger.send("GET", f"/{place}" if place in ("", "new", "lab") else f"/{place}/x")
+    path = "/KUH4TX" if place == "code" else f"/{place}" if place in ("", "new", "lab") else f"/{place}/x"
+    page = stranger.send("GET", path)
     files = re.findall(r'(?:href|src)="(/assets/[^"]+)"', page.text)
     assert f"/assets/{PARTS[place]}-" in page.text
     for file in set(files):
@@ -66,7 +70,7 @@ def test_every_preloaded_file_exists_and_is_cacheable(house: House, place: str) 
 
 
 def test_the_preloaded_chunks_are_those_of_the_page() -> None:
-    routes = re.findall(r"\[/\^\\/(\w*).*?import\(\"@/\w+/(\w+)\.svelte\"\)", SCREENS.read_text())
+    routes = re.findall(r"\[/\^\\/(?:\(\?<)?(\w*).*?import\(\"@/\w+/(\w+)\.svelte\"\)", SCREENS.read_text())
     assert dict(routes) == PARTS
 
 
@@ -98,6 +102,70 @@ def test_the_document_is_not_cached_and_names_are_escaped(house: House) -> None:
     assert found
     assert "<" not in found[1]
     assert json.loads(found[1])["me"]["name"] == name
+
+
+# ---- Previews and codes
+
+
+def tags(visitor: Visitor, path: str) -> dict[str, str]:
+    found = re.findall(
+        r'<meta (?:property|name)="((?:og|twitter):\w+)" content="([^"]*)">', visitor.send("GET", path).text
+    )
+    return {name: html.unescape(value) for name, value in found}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_link_has_a_preview(house: House, game: str) -> None:
+    ben = house.guest("Ben")
+    made = ben.lay(game)
+    shown = tags(house.stranger(), f"/table/{made['table']}")
+    assert shown["og:title"] == f"Ben invites you: {load_game(game).facts.title}"
+    picture = house.stranger().send("GET", shown["og:image"])
+    assert picture.headers["content-type"] == "image/png"
+    assert picture.content.startswith(b"\x89PNG")
+    width, height = struct.unpack(">II", picture.content[16:24])
+    assert (width, height) == (1200, 630)
+
+
+def test_a_preview_contains_no_secret(house: House) -> None:
+    name = 'Ben "&" Bo'
+    ben = house.guest(name)
+    made = ben.lay("life", "me", "person", "chick", settings={"spectators": True})
+    table, watch = made["table"], made["watch"].rpartition("/")[2]
+    resume = ben.ask("POST", "/api/me/resume")["key"]
+    for path in (f"/table/{table}", f"/watch/{watch}", f"/resume/{resume}", f"/{made['code']}", "/table/x", "/"):
+        answer = house.stranger().send("GET", path, follow_redirects=True)
+        for secret in (table, watch, resume, made["code"], made["commitment"]):
+            assert secret not in answer.text, path
+    assert tags(house.stranger(), f"/table/{table}")["og:title"] == f"{name} invites you: Life is Life"
+    assert tags(house.stranger(), f"/watch/{watch}")["og:title"] == "Paddock: Life is Life"
+    assert tags(house.stranger(), f"/resume/{resume}")["og:title"] == "Paddock"
+
+
+def test_a_name_cannot_leave_its_tag() -> None:
+    text = preview_tags("http://here", "icon-512.png", '"><script>alert(1)</script>')
+    assert "<script" not in text
+    assert text.count('"') == 4 * text.count("<meta")
+
+
+def test_a_code_as_an_address_opens_its_table(house: House) -> None:
+    made = house.guest().lay("mist", "me", "person", "hound")
+    for typed in (made["code"], made["code"].lower()):
+        answer = house.stranger().send("GET", f"/{typed}")
+        assert (answer.status_code, answer.headers["location"]) == (303, f"/table/{made['table']}")
+    house.guest("Bob").do(made["table"], "sit")
+    full = house.stranger().send("GET", f"/{made['code']}")  # the page says that the code does not work
+    assert (full.status_code, full.headers["content-type"].split(";")[0]) == (200, "text/html")
+    assert "/assets/Code-" in full.text
+
+
+def test_codes_cannot_be_searched_by_address(tmp_path: Path) -> None:
+    with House(tmp_path, unlimited=False) as strict:
+        code = strict.guest().lay("mist", "me", "person", "hound")["code"]
+        stranger = strict.stranger()
+        for number in range(20):
+            assert stranger.send("GET", f"/AAAA{number:02}").status_code == 200
+        assert stranger.send("GET", f"/{code}").status_code == 200  # not even the right one
 
 
 # ---- Files

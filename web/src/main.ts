@@ -7,10 +7,11 @@ import "@/look/tokens.css";
 import { GAMES } from "@/games";
 import { approach } from "@/table/approach";
 import { arrival } from "./arrival";
+import { withoutBase } from "./base";
 import { screenAt } from "./screens";
 
 const { me, game } = arrival();
-const props = screenAt(location.pathname)?.props ?? {};
+const props = screenAt(withoutBase(location.pathname))?.props ?? {};
 if (game) void GAMES[game]?.page();
 if (me && props["table"]) approach({ table: props["table"], board: new URLSearchParams(location.search).has("board") });
 if (props["watch"]) approach({ watch: props["watch"] });

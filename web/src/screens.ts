@@ -12,6 +12,7 @@ const SCREENS: [RegExp, Load][] = [
   [/^\/learn\/(?<game>\w+)$/, () => import("@/house/Lesson.svelte")],
   [/^\/draw\/(?<game>\w+)$/, () => import("@/house/Drawing.svelte")],
   [/^\/resume\/(?<key>[\w-]+)$/, () => import("@/house/Resume.svelte")],
+  [/^\/(?<code>[A-Za-z0-9]{6})$/, () => import("@/house/Code.svelte")],
   [/^\/lab$/, () => import("@/lab/Lab.svelte")],
 ];
 

@@ -251,6 +251,19 @@ export interface NameRequest {
   name: string;
 }
 
+/** A request to open the service to the local network, or to close it, from the host of this table. */
+export interface NetworkRequest {
+  table: string;
+  open: boolean;
+}
+
+/** The address for other devices, whether the local network was let in, and whether you may change that. */
+export interface NetworkResponse {
+  address: string | null;
+  open: boolean;
+  may_change: boolean;
+}
+
 /** An uploaded record. */
 export interface NewReplayResponse {
   replay: string;
@@ -290,6 +303,7 @@ export interface PageData {
   me: GuestResponse | null;
   offer: CatalogueResponse;
   game: string | null;
+  base?: string;
 }
 
 /** Play one or more decisions of a turn. `at` is the length of the match that they answer. */

@@ -23,6 +23,7 @@ from paddock import __version__
 from paddock.engine.errors import PaddockError
 from paddock.server.api.guests import GUESTS, address_of
 from paddock.server.api.health import HOUSE
+from paddock.server.api.network import NETWORK_ROUTES
 from paddock.server.api.openapi import SCHEMES
 from paddock.server.api.replays import LARGEST_RECORD, REPLAYS
 from paddock.server.api.schemas import ErrorResponse
@@ -33,7 +34,10 @@ from paddock.server.auth.guests import check_origin
 from paddock.server.config import VARIABLE, ServerConfig
 from paddock.server.errors import error_response, status_of
 from paddock.server.page.static import PAGE
+from paddock.server.path_prefix import without_prefix
+from paddock.server.runtime.local_network import LocalNetwork
 from paddock.server.runtime.rate_limits import ADDRESS
+from paddock.server.serve import MANNERS
 from paddock.server.services import Services, opened
 
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
@@ -65,12 +69,12 @@ def create(config: ServerConfig) -> Litestar:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        async with opened(config) as services:
+        async with opened(config, LocalNetwork(config, MANNERS)) as services:
             app.state.services = services
             yield
 
     app = Litestar(
-        route_handlers=[*GUESTS, *TABLES_ROUTES, *REPLAYS, *STUDY_ROUTES, *HOUSE, *SOCKETS, *PAGE],
+        route_handlers=[*GUESTS, *TABLES_ROUTES, *REPLAYS, *STUDY_ROUTES, *HOUSE, *NETWORK_ROUTES, *SOCKETS, *PAGE],
         lifespan=[lifespan],
         dependencies={"services": Provide(services_of, sync_to_thread=False)},
         exception_handlers={
@@ -94,7 +98,8 @@ def create(config: ServerConfig) -> Litestar:
         debug=False,
         logging_config=None,
     )
-    app.asgi_handler = with_headers(app.asgi_handler)  # outermost, so that unknown paths get headers, too
+    # Outermost, so that unknown paths get headers, too.
+    app.asgi_handler = without_prefix(with_headers(app.asgi_handler), config.prefix)
     return app
 
 

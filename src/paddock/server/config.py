@@ -2,9 +2,12 @@
 
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 import msgspec
 import platformdirs
+
+from paddock.server import network_address
 
 VARIABLE: Final = "PADDOCK_SERVICE"
 """The environment variable that passes the configuration to worker processes."""
@@ -34,9 +37,18 @@ class ServerConfig(msgspec.Struct, frozen=True):
 
     @property
     def url(self) -> str:
-        """The public address of the service, without a slash at the end."""
-        shown = f"[{self.host}]" if ":" in self.host else self.host
-        return self.public_url.rstrip("/") or f"http://{shown}:{self.port}"
+        """The public address of the service, without a slash at the end. It names a machine, never all of them."""
+        if self.public_url:
+            return self.public_url.rstrip("/")
+        host = self.host
+        if network_address.is_every_address(host):
+            host = network_address.lan_address() or "127.0.0.1"
+        return network_address.http_url(host, self.port)
+
+    @property
+    def prefix(self) -> str:
+        """The path of the public address, such as `/paddock`, or an empty string."""
+        return urlsplit(self.public_url).path.rstrip("/")
 
     @property
     def secure(self) -> bool:

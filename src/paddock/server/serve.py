@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import msgspec
 import uvicorn
@@ -16,10 +17,14 @@ from paddock.engine.errors import BadOption, PaddockError
 from paddock.server.api.websocket import LARGEST_FRAME
 from paddock.server.auth.tokens import service_secret
 from paddock.server.config import VARIABLE, ServerConfig
+from paddock.server.path_prefix import check_prefix
 from paddock.server.storage.engine import engine_of, open_database
+from paddock.server.takeover import registered
 
 HTTP_GRACE: Final = 5
 """Seconds for open requests to finish when the service stops."""
+WORKER_START: Final = 60
+"""Seconds for a new worker to start in a rolling restart, and for a worker to answer that it is alive."""
 MANNERS: Final[dict[str, Any]] = {
     "ws": "websockets-sansio",
     "ws_max_size": LARGEST_FRAME,
@@ -28,6 +33,7 @@ MANNERS: Final[dict[str, Any]] = {
     "server_header": False,
     "date_header": False,
     "timeout_graceful_shutdown": HTTP_GRACE,
+    "timeout_worker_healthcheck": WORKER_START,
 }
 """uvicorn's settings, wherever the service runs."""
 PLAIN: Final = frozenset(vars(logging.makeLogRecord({})))
@@ -72,10 +78,20 @@ def check_port(config: ServerConfig) -> None:
             ) from None
 
 
-def check_service(config: ServerConfig) -> None:
-    """Raise `PaddockError` if this service cannot be started."""
+def check_options(config: ServerConfig) -> None:
+    """Raise `BadOption` if these options do not fit together."""
+    if config.public_url:
+        address = urlsplit(config.public_url)
+        if address.scheme not in ("http", "https") or not address.hostname or address.query or address.fragment:
+            raise BadOption(f"{config.public_url} is no public address; write it like https://example.org/paddock")
+        check_prefix(config.prefix)
     if config.workers > 1 and engine_of(config.address).dialect.name != "postgresql":
         raise BadOption("several workers need PostgreSQL: give its address with --database")
+
+
+def check_service(config: ServerConfig) -> None:
+    """Raise `PaddockError` if this service cannot be started."""
+    check_options(config)
     check_port(config)
     open_database(config.address).dispose()
     service_secret(config.folder)
@@ -87,12 +103,13 @@ def run(config: ServerConfig, *, log: str = "warning") -> None:
     logging_config = {**LOGGING, "loggers": {**LOGGING["loggers"], **ours}}
     os.environ[VARIABLE] = msgspec.json.encode(config).decode()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # uvicorn raises it again after a clean shutdown: exit code 0
-    uvicorn.run(
-        "paddock.server.app:from_environment",
-        factory=True,
-        host=config.host,
-        port=config.port,
-        workers=config.workers if config.workers > 1 else None,
-        log_config=logging_config,
-        **MANNERS,
-    )
+    with registered(config):
+        uvicorn.run(
+            "paddock.server.app:from_environment",
+            factory=True,
+            host=config.host,
+            port=config.port,
+            workers=config.workers if config.workers > 1 else None,
+            log_config=logging_config,
+            **MANNERS,
+        )

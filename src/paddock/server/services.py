@@ -13,6 +13,7 @@ from paddock.server.auth.tokens import Signer, service_secret
 from paddock.server.config import ServerConfig
 from paddock.server.metrics import Metrics
 from paddock.server.runtime.lab_jobs import LabJobs
+from paddock.server.runtime.local_network import LocalNetwork
 from paddock.server.runtime.presence import Presence
 from paddock.server.runtime.rate_limits import RateLimits
 from paddock.server.runtime.registry import TableRegistry
@@ -38,10 +39,16 @@ class Services:
     limits: RateLimits
     metrics: Metrics
     lab_jobs: LabJobs
+    local_network: LocalNetwork
+
+    @property
+    def url(self) -> str:
+        """The address in links: the public one, or the one in the local network while that is open."""
+        return self.local_network.url or self.config.url
 
 
 @contextlib.asynccontextmanager
-async def opened(config: ServerConfig) -> AsyncIterator[Services]:
+async def opened(config: ServerConfig, local_network: LocalNetwork) -> AsyncIterator[Services]:
     """Start all services and yield them. At the end, finish acknowledged writes before closing."""
     engine = open_database(config.address)
     shared = engine.dialect.name == "postgresql"
@@ -54,7 +61,7 @@ async def opened(config: ServerConfig) -> AsyncIterator[Services]:
     people = GuestRegistry(config, queries, writer, signer)
     limits, lab_jobs = RateLimits(unlimited=config.unlimited), LabJobs(config)
     services = Services(
-        config, engine, queries, writer, tables, replication, presence, people, limits, metrics, lab_jobs
+        config, engine, queries, writer, tables, replication, presence, people, limits, metrics, lab_jobs, local_network
     )
     background: list[Coroutine[Any, Any, None]] = [tidy(writer)]
     if shared:
@@ -65,6 +72,7 @@ async def opened(config: ServerConfig) -> AsyncIterator[Services]:
     finally:
         for work in running:
             work.cancel()
+        await local_network.close()
         await lab_jobs.close()
         await tables.close()
         await writer.close()

@@ -1,7 +1,8 @@
 /** Requests to the service over HTTP. A refusal is thrown as a problem: a code and a message. */
 
+import { withBase } from "@/base";
 import type {
-  AdviceResponse, AnyCommand, CatalogueResponse, CodeResponse, ContinueRequest, DiceResponse, DrawingResponse, GuestResponse, LessonRequest, MyTableResponse, ErrorResponse, NewReplayResponse,
+  AdviceResponse, AnyCommand, CatalogueResponse, CodeResponse, ContinueRequest, DiceResponse, DrawingResponse, GuestResponse, LessonRequest, MyTableResponse, ErrorResponse, NetworkRequest, NetworkResponse, NewReplayResponse,
   ReplayResponse, ResumeLinkResponse, StudyResponse, StudyRequest, TableResponse, TableRequest, Welcome,
 } from "@/wire";
 
@@ -19,7 +20,7 @@ export function unreachable(): Refusal {
 async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   let response: Response;
   try {
-    response = await fetch(path, {
+    response = await fetch(withBase(path), {
       method,
       headers: body === undefined ? {} : { "content-type": "application/json" },
       body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
@@ -57,16 +58,18 @@ export const asking = {
   act: (table: string, act: AnyCommand) => ask<Welcome>("POST", `${at(table)}/commands`, act),
   coach: (table: string) => ask<AdviceResponse>("GET", `${at(table)}/coach`),
   dice: (table: string) => ask<DiceResponse>("GET", `${at(table)}/dice`),
-  qr: (table: string): string => `${at(table)}/qr.svg`,
+  qr: (table: string): string => withBase(`${at(table)}/qr.svg`),
   replay: (key: string, first: number, seat: number | null, count = 200) =>
     ask<ReplayResponse>("GET", `${replayed(key)}?first=${first}&count=${count}${seat === null ? "" : `&seat=${seat}`}`),
   record: (key: string) => ask<Record<string, unknown>>("GET", `${replayed(key)}/record`),
   analysis: (key: string) => ask<Record<string, unknown>>("GET", `${replayed(key)}/analysis`),
-  recordOf: (key: string): string => `${replayed(key)}/record`,
+  recordOf: (key: string): string => withBase(`${replayed(key)}/record`),
   lesson: (wish: LessonRequest) => ask<TableResponse>("POST", "/api/lessons", wish),
+  network: () => ask<NetworkResponse>("GET", "/api/network"),
+  changeNetwork: (wish: NetworkRequest) => ask<NetworkResponse>("PUT", "/api/network", wish),
   upload: (record: string) => ask<NewReplayResponse>("POST", "/api/replays", record),
   study: (wish: StudyRequest) => ask<StudyResponse>("POST", "/api/studies", wish),
   studyNow: (key: string) => ask<StudyResponse>("GET", `/api/studies/${encodeURIComponent(key)}`),
-  reportOf: (key: string): string => `/api/studies/${encodeURIComponent(key)}/report`,
+  reportOf: (key: string): string => withBase(`/api/studies/${encodeURIComponent(key)}/report`),
   goOn: (key: string, wish: ContinueRequest) => ask<TableResponse>("POST", `${replayed(key)}/tables`, wish),
 };

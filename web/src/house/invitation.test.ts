@@ -10,6 +10,7 @@ test("a code is read as people write it", () => {
 
 test("a link leads where it leads, from whatever host", () => {
   expect(readInvitation("Come! http://192.168.0.4:4747/table/aB_-9?board now")).toEqual({ path: "/table/aB_-9" });
+  expect(readInvitation("https://house/paddock/kuh4tx ")).toEqual({ code: "KUH4TX" });
   expect(readInvitation("https://house/watch/w1")).toEqual({ path: "/watch/w1" });
 });
 

@@ -29,13 +29,3 @@ export async function share(title: string, url: string): Promise<boolean> {
     return false;
   }
 }
-
-/** Return whether the host means this machine only. Another device cannot open such an address. */
-export function isOnlyHere(host: string): boolean {
-  return host === "localhost" || host.endsWith(".localhost") || /^127\.|^\[?::1\]?$/.test(host);
-}
-
-/** Full address of a path, with the host name of the current page. */
-export function addressOf(path: string): string {
-  return new URL(path, location.origin).href;
-}

@@ -1,6 +1,8 @@
 /** Routing: the path of the address, without reloading the page. */
 
-let path = $state(location.pathname);
+import { withBase, withoutBase } from "@/base";
+
+let path = $state(withoutBase(location.pathname));
 let query = $state(location.search);
 
 export const way = {
@@ -12,7 +14,7 @@ export const way = {
   },
   /** Open a path; `replace` adds no entry to the history. */
   to(address: string, { replace = false } = {}): void {
-    history[replace ? "replaceState" : "pushState"](null, "", address);
+    history[replace ? "replaceState" : "pushState"](null, "", withBase(address));
     arrive();
     scrollTo(0, 0);
   },
@@ -23,7 +25,7 @@ export const way = {
 };
 
 function arrive(): void {
-  path = location.pathname;
+  path = withoutBase(location.pathname);
   query = location.search;
 }
 
@@ -32,7 +34,9 @@ function follow(click: MouseEvent): void {
   if (click.defaultPrevented || click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey) return;
   const link = (click.target as Element).closest<HTMLAnchorElement>("a[href]");
   if (!link || link.target || link.download || link.origin !== location.origin) return;
-  if (link.pathname.startsWith("/api") || link.pathname.endsWith(".py")) return;
+  const target = withoutBase(link.pathname);
+  if (withBase(target) !== link.pathname) return; // another site of the same host
+  if (target.startsWith("/api") || target.endsWith(".py")) return;
   click.preventDefault();
-  way.to(link.pathname + link.search);
+  way.to(target + link.search);
 }

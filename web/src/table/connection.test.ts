@@ -38,7 +38,7 @@ class Wire {
 
 vi.stubGlobal("WebSocket", Wire);
 vi.stubGlobal("location", { protocol: "http:", host: "here" });
-vi.stubGlobal("document", { hidden: false, addEventListener: () => {}, removeEventListener: () => {} });
+vi.stubGlobal("document", { hidden: false, getElementById: () => null, addEventListener: () => {}, removeEventListener: () => {} });
 vi.stubGlobal("addEventListener", () => {});
 vi.stubGlobal("removeEventListener", () => {});
 
@@ -106,6 +106,25 @@ describe("the line to a table", () => {
     newest().open();
     newest().tell(welcome(7, [0], [true]));
     expect(newest().sent.map((act) => act.do)).toEqual(["close"]);
+  });
+});
+
+describe("a restart of the service", () => {
+  it("is followed by attempts less than 0.6 s apart, for more than 2 s", () => {
+    new Connection({ table: "t" });
+    newest().open();
+    newest().tell(welcome(1, [0], [true]));
+    let [attempts, waited] = [0, 0];
+    for (let passed = 0; passed < 2000; passed += 50, waited += 50) {
+      if (newest().readyState === 1 || Wire.laid.length - 1 > attempts) {
+        attempts = Wire.laid.length - 1;
+        expect(waited).toBeLessThanOrEqual(600);
+        waited = 0;
+        newest().cut();
+      }
+      vi.advanceTimersByTime(50);
+    }
+    expect(attempts).toBeGreaterThanOrEqual(4);
   });
 });
 

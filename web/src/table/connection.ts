@@ -1,5 +1,6 @@
 /** The socket of a table. It reconnects with the number of the last line, so no line is lost or repeated. */
 
+import { withBase } from "@/base";
 import type { AnyCommand, SwitchToRematch, ServerMessage, ErrorResponse } from "@/wire";
 import { Seeding } from "./seeding";
 
@@ -16,8 +17,12 @@ export interface Listener {
 
 /** The service stops or restarts; try again. Any other close by the service is final. */
 const COME_BACK = new Set([1000, 1001, 1005, 1006, 1011, 1012, 1013, 1015]);
+/** Milliseconds until the first and between the last attempts to reconnect. The first ones are close together: a restart is short. */
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
+const GROWTH = 1.25;
+/** Share of a wait that is random, so that all clients of a restarted service do not come at once. */
+const SPREAD = 0.4;
 
 interface Waiting {
   act: AnyCommand;
@@ -112,7 +117,7 @@ export class Connection {
     this.#crossing = null; // a new socket connects to the right table
     this.#change("connecting");
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}${this.#address()}`);
+    const socket = new WebSocket(`${scheme}://${location.host}${withBase(this.#address())}`);
     this.#socket = socket;
     socket.onopen = () => {
       for (const id of this.#waiting.keys()) this.#send(id);
@@ -141,8 +146,8 @@ export class Connection {
         return;
       }
       this.#change("lost");
-      this.#timer = setTimeout(() => this.#open(), this.#wait);
-      this.#wait = Math.min(this.#wait * 1.7, LONGEST_WAIT);
+      this.#timer = setTimeout(() => this.#open(), this.#wait * (1 - SPREAD * Math.random()));
+      this.#wait = Math.min(this.#wait * GROWTH, LONGEST_WAIT);
     };
   }
 

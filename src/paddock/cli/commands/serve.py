@@ -1,5 +1,7 @@
 """`paddock serve`: start the server. Plain `paddock` starts it on this machine and opens a browser."""
 
+from importlib import import_module
+
 import rich_click as click
 
 from paddock.cli.command_classes import PaddockCommand
@@ -30,6 +32,7 @@ PORTS_TO_TRY = 20
 )
 @click.option(
     "--database",
+    envvar="PADDOCK_DATABASE",
     metavar="URL",
     default="",
     show_default="a SQLite file in the data directory",
@@ -45,11 +48,13 @@ PORTS_TO_TRY = 20
 )
 @click.option(
     "--public-url",
+    envvar="PADDOCK_PUBLIC_URL",
     metavar="URL",
     default="",
     show_default="host and port",
-    help="Address in the links that guests get.",
+    help="Address in the links that guests get. It may contain a path: https://example.org/paddock.",
 )
+@click.option("--replace", is_flag=True, help="Stop the server that uses this port, once this one is loaded.")
 @click.option("--open/--no-open", "open_page", default=False, show_default=True, help="Open a browser.")
 @click.option(
     "--log",
@@ -59,21 +64,31 @@ PORTS_TO_TRY = 20
     show_default=True,
     help="Lowest severity of log messages: warning or info.",
 )
-def serve(host: str, port: int, database: str, workers: int, public_url: str, *, open_page: bool, log: str) -> None:
+def serve(
+    host: str, port: int, database: str, workers: int, public_url: str, *, replace: bool, open_page: bool, log: str
+) -> None:
     """Start the server. People play in their browsers, and bots fill free seats."""
     from paddock.cli.compilation_progress import load_compiler, load_or_compile
     from paddock.cli.console import new_console
     from paddock.cli.local_server import open_when_ready
     from paddock.games import games
     from paddock.server.config import ServerConfig
-    from paddock.server.serve import check_service, run
+    from paddock.server.serve import check_options, check_service, run
+    from paddock.server.takeover import stop_running
 
     load_compiler()
     service = ServerConfig(host, port, database, workers, public_url)
-    check_service(service)
+    if replace:
+        check_options(service)
+    else:
+        check_service(service)
     console = new_console()
     for game in games():  # before the first guest arrives
         load_or_compile(game, console)
+    if replace:
+        import_module("paddock.server.app")  # while the old server still answers
+        stop_running(service)
+        check_service(service)
     console.print(f"Paddock is at {service.url} (Ctrl-C ends it).", markup=False, highlight=False)
     if open_page:
         open_when_ready(service.url)

@@ -60,7 +60,7 @@ async def resume_link(request: Asking, services: Here) -> ResumeLinkResponse:
     person = await services.people.known(request)
     services.limits.take(KEYS, person.guest)
     key = await services.writer.do(lambda connection: statements.add_key(connection, person.guest, "resume", "link"))
-    return ResumeLinkResponse(key, f"{services.config.url}/resume/{key}")
+    return ResumeLinkResponse(key, f"{services.url}/resume/{key}")
 
 
 @post(

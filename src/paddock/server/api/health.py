@@ -28,9 +28,9 @@ def metrics(services: Here) -> bytes:
 
 
 @get("/api", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
-def read_guide(request: Request[Any, Any, Any]) -> str:
+def read_guide(request: Request[Any, Any, Any], services: Here) -> str:
     """Return the API reference as HTML."""
-    return guide(request.app.openapi_schema.to_schema())
+    return guide(request.app.openapi_schema.to_schema(), services.config.prefix)
 
 
 @get("/api/guide.css", media_type=MediaType.CSS, include_in_schema=False, sync_to_thread=False)

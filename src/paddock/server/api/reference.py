@@ -26,7 +26,7 @@ PAGE: Final = """<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Paddock: the API</title>
-<link rel="stylesheet" href="/api/guide.css">
+<link rel="stylesheet" href="{prefix}/api/guide.css">
 </head>
 <body>
 <main>
@@ -40,7 +40,7 @@ OPENING: Final = """
 <p>Everything is JSON. A guest sends a name and gets a cookie; a program sends <code>Authorization: Bearer TOKEN</code>.
 An error is a <a href="#ErrorResponse">ErrorResponse</a>: a code for programs, an English sentence, the field that is
 wrong, the parameters of the sentence, and the clause of the rules that forbids the move.
-Programs can read <a href="/api/schema/openapi.json">openapi.json</a>.</p>
+Programs can read <a href="{prefix}/api/schema/openapi.json">openapi.json</a>.</p>
 <h2>The socket of a table</h2>
 <p><code><span class="method">WS</span> /api/tables/{key}/socket?after=N</code> and, for spectators,
 <code><span class="method">WS</span> /api/watch/{watch}/socket?after=N</code></p>
@@ -51,8 +51,8 @@ To reconnect, give the number of the last line that you have seen: no line is lo
 """
 
 
-def guide(document: dict[str, Any]) -> str:
-    """Return the page for this OpenAPI document."""
+def guide(document: dict[str, Any], prefix: str = "") -> str:
+    """Return the page for this OpenAPI document, with links below this path prefix."""
     types = declarations()
     acts = ", ".join(linked(name) for name, text in types.items() if re.search(r"^\s+do: ", text, re.MULTILINE))
     title, says = document["info"]["title"], document["info"]["description"]
@@ -65,7 +65,7 @@ def guide(document: dict[str, Any]) -> str:
         f'<pre id="{name}">{with_links(html.escape(text, quote=False), name, types)}</pre>'
         for name, text in types.items()
     ]
-    return PAGE.replace("{content}", "\n".join(parts))
+    return PAGE.replace("{content}", "\n".join(parts)).replace("{prefix}", prefix)
 
 
 def route(method: str, path: str, told: dict[str, Any]) -> str:

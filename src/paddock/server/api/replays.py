@@ -114,7 +114,7 @@ async def upload(request: Asking, services: Here) -> NewReplayResponse:
     told = await checked(body.strip())
     line = encode(told).decode()
     key = await services.writer.do(lambda connection: statements.add_record(connection, person.guest, line))
-    return NewReplayResponse(key, f"{services.config.url}/replay/{key}")
+    return NewReplayResponse(key, f"{services.url}/replay/{key}")
 
 
 async def checked(line: bytes) -> Record:

@@ -119,6 +119,23 @@ class PageData(WireStruct):
     me: GuestResponse | None
     offer: CatalogueResponse
     game: str | None
+    base: str = ""
+    """The path prefix of the site, such as `/paddock`."""
+
+
+class NetworkRequest(RequestStruct):
+    """A request to open the service to the local network, or to close it, from the host of this table."""
+
+    table: Annotated[str, Meta(max_length=64)]
+    open: bool
+
+
+class NetworkResponse(WireStruct):
+    """The address for other devices, whether the local network was let in, and whether you may change that."""
+
+    address: str | None
+    open: bool
+    may_change: bool
 
 
 class ResumeLinkResponse(WireStruct):

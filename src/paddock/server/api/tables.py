@@ -18,6 +18,7 @@ from paddock.games import games
 from paddock.games import load_game as room_called
 from paddock.server.api.error_responses import error_responses
 from paddock.server.api.guests import Asking, Here, address_of
+from paddock.server.api.network import address_for_others
 from paddock.server.api.openapi import KNOWN
 from paddock.server.api.schemas import (
     LONGEST_OPTION,
@@ -47,11 +48,9 @@ from paddock.server.table.handlers import Person
 from paddock.server.table.phrases import PHRASES
 from paddock.server.table.setup import from_outside, table_from_request
 from paddock.server.table.snapshot import dice_proof, option_json, snapshot
-from paddock.server.table.table import CorruptLog, RulesChanged
+from paddock.server.table.table import CorruptLog, RulesChanged, TableConfig
 
 COACH_SECONDS = 1.0
-LONGEST_ADDRESS = 200
-"""The longest address in characters that a camera can read from a screen."""
 
 Key = Annotated[str, PathParameter(max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 Code = Annotated[
@@ -145,8 +144,8 @@ async def made(services: Services, session: TableSession) -> TableResponse:
     return TableResponse(
         table=config.key,
         code=code,
-        link=f"{services.config.url}/table/{config.key}",
-        watch=f"{services.config.url}/watch/{config.watch}",
+        link=f"{services.url}/table/{config.key}",
+        watch=f"{services.url}/watch/{config.watch}",
         commitment=session.table.promise.commitment,
     )
 
@@ -184,15 +183,21 @@ async def mine(request: Asking, services: Here, since: Since = 0) -> list[MyTabl
 async def by_code(request: Asking, services: Here, code: Code) -> CodeResponse:
     """A code works while its table has a free seat."""
     await services.people.known(request)
-    services.limits.take(CODES, address_of(request))
-    config = await asyncio.to_thread(services.queries.config_by_code, as_code(code))
-    if config is None:
-        raise NotFound("no table with free seats has this code")
+    config = await table_by_code(request, services, code)
     session = await services.tables.session(config.key)
     table = session.table
     free = [seat for seat, place in enumerate(table.places) if place.free]
     host = next((place.name for place in table.places if place.guest == config.host), "")
     return CodeResponse(config.key, config.game, table.game.facts.title, host, free)
+
+
+async def table_by_code(request: Asking, services: Services, code: str) -> TableConfig:
+    """Return the table with this code. Raise `NotFound` if there is none, `TooManyRequests` after too many trials."""
+    services.limits.take(CODES, address_of(request))
+    config = await asyncio.to_thread(services.queries.config_by_code, as_code(code))
+    if config is None:
+        raise NotFound("no table with free seats has this code")
+    return config
 
 
 async def welcome(services: Services, access: Viewer, after: int, *, tell: bool = False) -> Welcome:
@@ -214,7 +219,7 @@ async def welcome(services: Services, access: Viewer, after: int, *, tell: bool 
         mine=mine,
         seat=audience,
         code=code,
-        watch=f"{services.config.url}/watch/{config.watch}" if access.host else None,
+        watch=f"{services.url}/watch/{config.watch}" if access.host else None,
         dice=dice_proof(table),
         lines=session.lines(audience, after, tell=tell),
         snapshot=snapshot(table, audience),
@@ -264,18 +269,19 @@ async def follow(
 @get(
     "/api/tables/{key:str}/qr.svg",
     summary="Get the table's link as a QR code",
-    responses=error_responses(401, 403, 404, 422),
+    responses=error_responses(401, 403, 404, 409, 422),
     security=KNOWN,
     media_type="image/svg+xml",
 )
 async def qr(request: Asking, services: Here, key: Key) -> Response[bytes]:
-    """The code leads to the public address, or else to the address of this request."""
+    """The code leads to the address for other devices. There is no code while only this machine can join."""
     await as_member(request, services, key)
-    asked = str(request.base_url).rstrip("/")
-    here = services.config.url if services.config.public_url or len(asked) > LONGEST_ADDRESS else asked
+    here = address_for_others(services, request)
+    if here is None:
+        raise NotPossibleNow("phones cannot reach this computer yet; let them join first")
     picture = io.BytesIO()
     segno.make(f"{here}/table/{key}", micro=False).save(picture, kind="svg", scale=8, border=2)
-    return Response(picture.getvalue(), media_type="image/svg+xml")
+    return Response(picture.getvalue(), media_type="image/svg+xml", headers={"cache-control": "no-store"})
 
 
 @get(

@@ -79,7 +79,7 @@ class GuestRegistry:
             COOKIE,
             value=self._signer.sign(person.guest),
             max_age=YEAR,
-            path="/",
+            path=self._service.prefix or "/",
             httponly=True,
             samesite="lax",
             secure=self._service.secure,

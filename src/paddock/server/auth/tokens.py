@@ -37,6 +37,15 @@ def as_code(typed: str) -> str:
     return "".join(letter for letter in typed.upper() if letter.isalnum())
 
 
+def is_code(text: str) -> bool:
+    """Return whether a text looks like a code, perhaps one with a typing error.
+
+    >>> is_code("kuh4tx"), is_code("icon.svg"), is_code("new")
+    (True, False, False)
+    """
+    return len(text) == CODE_LENGTH and text.isascii() and text.isalnum()
+
+
 def fingerprint(key: str) -> str:
     """Return the hash of a key. The database stores only this, so reading the database gives no key away."""
     return hashlib.sha256(key.encode()).hexdigest()

@@ -16,6 +16,10 @@ MARK: Final = b"<!-- arrival -->"
 """The place in the document, before the script: the script may run before the rest is parsed."""
 
 
+HERE: Final = b'"./'
+"""The start of an address in the built document. The path prefix is known only when it is served."""
+
+
 class Part(msgspec.Struct):
     """A file of the page, from Vite's manifest: its name, its imports and its styles."""
 
@@ -50,11 +54,11 @@ def needed(parts: dict[str, Part], *names: str) -> list[Part]:
     return list(found.values())
 
 
-def links(page: bytes, parts: list[Part]) -> str:
+def links(page: bytes, parts: list[Part], prefix: str) -> str:
     """Return link tags: scripts are preloaded in this order, styles apply before the first paint."""
-    scripts = [f'<link rel="modulepreload" crossorigin href="/{part.file}">' for part in parts]
+    scripts = [f'<link rel="modulepreload" crossorigin href="{prefix}/{part.file}">' for part in parts]
     styles = [css for part in parts for css in part.css if css.encode() not in page]
-    return "\n    ".join([*scripts, *(f'<link rel="stylesheet" crossorigin href="/{css}">' for css in styles)])
+    return "\n    ".join([*scripts, *(f'<link rel="stylesheet" crossorigin href="{prefix}/{css}">' for css in styles)])
 
 
 def told(arrival: PageData) -> str:
@@ -63,6 +67,7 @@ def told(arrival: PageData) -> str:
     return f'<script type="application/json" id="arrival">{text}</script>'
 
 
-def document(page: bytes, parts: list[Part], arrival: PageData) -> bytes:
-    """Return the built page with links and data in place of `MARK`."""
-    return page.replace(MARK, f"{links(page, parts)}\n    {told(arrival)}".encode())
+def document(page: bytes, parts: list[Part], arrival: PageData, preview: str) -> bytes:
+    """Return the built page with preview tags, links and data in place of `MARK`, below the site's path prefix."""
+    inserted = "\n    ".join([preview, links(page, parts, arrival.base), told(arrival)])
+    return page.replace(HERE, f'"{arrival.base}/'.encode()).replace(MARK, inserted.encode())

@@ -9,13 +9,19 @@ from typing import Annotated, Any, Final
 
 from litestar import Response, get
 from litestar.params import PathParameter
+from litestar.response import Redirect
+from litestar.status_codes import HTTP_303_SEE_OTHER
 
 from paddock.engine.errors import PaddockError
+from paddock.games import load_game
 from paddock.server.api.guests import Asking, Here
+from paddock.server.api.network import address_for_others
 from paddock.server.api.schemas import GuestResponse, PageData
-from paddock.server.api.tables import catalogue_response
+from paddock.server.api.tables import catalogue_response, table_by_code
+from paddock.server.auth.tokens import is_code
 from paddock.server.errors import NotFound
 from paddock.server.page.html import document, needed, read_parts
+from paddock.server.page.link_preview import TITLE, picture_of, preview_tags
 from paddock.server.services import Services
 
 BUILT: Final = Path(__file__).parent.parent / "static"
@@ -38,7 +44,7 @@ SCREENS: Final = [
     "/resume/{rest:str}",
     "/lab",
 ]
-"""The paths of the page's screens. The page itself selects the screen."""
+"""The paths of the page's screens, except `/CODE`. The page itself selects the screen."""
 PARTS: Final = {
     "": "Home",
     "new": "Laying",
@@ -49,8 +55,9 @@ PARTS: Final = {
     "draw": "Drawing",
     "resume": "Resume",
     "lab": "Lab",
+    "code": "Code",
 }
-"""First path segment -> chunk of the page, for preloading. `screens.ts` makes the real choice."""
+"""First path segment, or `code` -> chunk of the page, for preloading. `screens.ts` makes the real choice."""
 EVERYWHERE: Final = ("first", "house")
 """Chunks that every screen needs. The first one loads the others."""
 
@@ -59,23 +66,34 @@ EVERYWHERE: Final = ("first", "house")
 async def screen(request: Asking, services: Here) -> Response[bytes]:
     """Return the document, with the data for the first render of this screen."""
     _, place, *rest = request.url.path.split("/")
-    person, game = None, None
+    return await page_at(request, services, place, *rest)
+
+
+async def page_at(request: Asking, services: Services, place: str, key: str = "") -> Response[bytes]:
+    person, game, title = None, None, TITLE
     with contextlib.suppress(PaddockError):  # the page asks again and shows the error in its own language
         person = await services.people.who(request)
-        game = await game_at(services, place, *rest)
+        game, title = await asyncio.to_thread(table_at, services, place, key)
     parts = needed(read_parts(BUILT / "parts.json"), *EVERYWHERE, game or "", PARTS[place])
-    arrival = PageData(None if person is None else GuestResponse(person.name), catalogue_response(), game)
-    content = document(content_of("index.html"), parts, arrival)
+    me, prefix = None if person is None else GuestResponse(person.name), services.config.prefix
+    preview = preview_tags(address_for_others(services, request) or services.url, picture_of(game, BUILT), title)
+    content = document(content_of("index.html"), parts, PageData(me, catalogue_response(), game, prefix), preview)
     return Response(content, media_type="text/html", headers={"cache-control": PERSONAL})
 
 
-async def game_at(services: Services, place: str, key: str = "") -> str | None:
-    """Return the game of the table on this screen, or None. Every holder of the link may know the game."""
+def table_at(services: Services, place: str, key: str) -> tuple[str | None, str]:
+    """Return the game of the table on this screen, or None, and the title for a link preview.
+
+    Every holder of the link may know the game, and the name of the host who sent it.
+    """
     if place not in ("table", "watch"):
-        return None
-    find = services.queries.config if place == "table" else services.queries.config_by_watch
-    config = await asyncio.to_thread(find, key)
-    return None if config is None else config.game
+        return None, TITLE
+    config = services.queries.config(key) if place == "table" else services.queries.config_by_watch(key)
+    if config is None:
+        return None, TITLE
+    game = load_game(config.game).facts.title
+    host = services.queries.guest_name(config.host) if place == "table" else None
+    return config.game, f"{TITLE}: {game}" if host is None else f"{host} invites you: {game}"
 
 
 KINDS: Final = {
@@ -94,13 +112,23 @@ PACKED: Final = {"br": ".br", "gzip": ".gz"}
 MOST_KEPT: Final = 256
 
 
-@get("/{name:str}", include_in_schema=False, sync_to_thread=False)
-def sign(name: Annotated[str, PathParameter(max_length=40)]) -> Response[bytes]:
-    """Return an icon or the web manifest."""
+@get("/{name:str}", include_in_schema=False)
+async def sign(request: Asking, services: Here, name: Annotated[str, PathParameter(max_length=40)]) -> Response[Any]:
+    """Return an icon, a picture or the web manifest, or open the table with this code."""
+    if is_code(name):
+        return await open_by_code(request, services, name)
     kind = kind_of(name)
     if kind not in SIGNS:
         raise NotFound("there is nothing here")
     return Response(content_of(name), media_type=KINDS[kind], headers={"cache-control": FRESH})
+
+
+async def open_by_code(request: Asking, services: Services, code: str) -> Response[Any]:
+    """Redirect to the table with this code. Otherwise return the page, which asks again and shows the error."""
+    with contextlib.suppress(PaddockError):
+        config = await table_by_code(request, services, code)
+        return Redirect(f"{services.config.prefix}/table/{config.key}", status_code=HTTP_303_SEE_OTHER)
+    return await page_at(request, services, "code")
 
 
 @get("/assets/{name:str}", include_in_schema=False, sync_to_thread=False)
