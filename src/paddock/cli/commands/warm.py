@@ -61,7 +61,8 @@ def warm(names: tuple[str, ...], simulations: bool, with_lab: bool, only: str | 
         check_installed()
 
     def missing() -> list[tuple[Game, str]]:
-        return [(game, stage) for game in chosen for stage in stages if not is_compiled(game, stage)]
+        # Stage by stage: two stages of a game at the same time would compile its rules twice.
+        return [(game, stage) for stage in stages for game in chosen if not is_compiled(game, stage)]
 
     def compile_apart(job: tuple[Game, str]) -> None:
         game, stage = job
