@@ -114,7 +114,7 @@ fuzz: $(VENV)/.with-dev ## play random games against the referees until stopped;
 soak: $(VENV)/.with-dev ## long tests: 2,000 killed servers, all games against the referees (ARGS='-k killed', PADDOCK_SEED=7)
 	@export PADDOCK_SOAK=$${PADDOCK_SOAK:-10} PADDOCK_SEED=$${PADDOCK_SEED:-$$(date +%s)}; \
 	  echo "Running the long tests with PADDOCK_SEED=$$PADDOCK_SEED ..."; \
-	  $(PYTEST) -rP -o faulthandler_timeout=0 tests/server tests/games/test_referees.py tests/games/test_mmm_solver.py tests/games/test_planted_errors.py $(ARGS)
+	  $(PYTEST) -rP -o faulthandler_timeout=0 tests/server tests/games/test_referees.py tests/games/test_mmm_solver.py tests/games/test_planted_errors.py tests/games/features/test_kuhlorado.py tests/bots/test_arena.py tests/api/test_coaching.py $(ARGS)
 
 format: $(VENV)/.with-dev ## put the code into shape
 	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format --quiet .
