@@ -23,7 +23,7 @@ from paddock.bots import compile_status
 from paddock.games import GAMES
 from paddock.server.app import create
 from paddock.server.config import ServerConfig
-from paddock.server.serve import MANNERS, JsonLines
+from paddock.server.serve import JsonLines, uvicorn_settings
 from paddock.server.services import Services
 from paddock.server.table import setup as laying
 from paddock.server.table.table import Table
@@ -56,7 +56,7 @@ class House(logging.Handler):
         self.logged: list[str] = []
         self.visitors: list[Visitor] = []
         self._patches = pytest.MonkeyPatch()
-        self._server = uvicorn.Server(uvicorn.Config(self.app, log_config=None, **MANNERS))
+        self._server = uvicorn.Server(uvicorn.Config(self.app, log_config=None, **uvicorn_settings(self.config)))
         self._thread = threading.Thread(target=self._serve, name="house")
 
     def emit(self, record: logging.LogRecord) -> None:

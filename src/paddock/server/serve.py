@@ -1,5 +1,6 @@
 """Starts the service: one worker in this process, or several that share one PostgreSQL database."""
 
+import contextlib
 import errno
 import json
 import logging
@@ -16,13 +17,13 @@ from paddock.engine.errors import BadOption, PaddockError
 from paddock.server.api.websocket import LARGEST_FRAME
 from paddock.server.auth.tokens import service_secret
 from paddock.server.config import VARIABLE, ServerConfig
-from paddock.server.frames import Connection, Request
+from paddock.server.frames import Connection
+from paddock.server.runtime.connection_guard import ConnectionGuard
 from paddock.server.storage.engine import engine_of, open_database
 
 HTTP_GRACE: Final = 5
 """Seconds for open requests to finish when the service stops."""
 MANNERS: Final[dict[str, Any]] = {
-    "http": Request,
     "ws": Connection,
     "ws_max_size": LARGEST_FRAME,
     "ws_per_message_deflate": False,
@@ -31,7 +32,7 @@ MANNERS: Final[dict[str, Any]] = {
     "date_header": False,
     "timeout_graceful_shutdown": HTTP_GRACE,
 }
-"""uvicorn's settings, wherever the service runs."""
+"""uvicorn's settings that are the same for every service."""
 PLAIN: Final = frozenset(vars(logging.makeLogRecord({})))
 
 
@@ -58,6 +59,21 @@ LOGGING: Final[dict[str, Any]] = {
         "asyncio": {"handlers": ["err"], "level": "WARNING"},
     },
 }
+
+
+def uvicorn_settings(config: ServerConfig) -> dict[str, Any]:
+    """Return uvicorn's settings for this service, with the guard in front of it."""
+    guard = ConnectionGuard(config.limits, unlimited=config.unlimited)
+    return {**MANNERS, "http": guard, "h11_max_incomplete_event_size": config.limits.head_bytes}
+
+
+def raise_file_limit() -> None:
+    """Allow as many open files as the system permits. Every connection is one."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource  # not on Windows
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def check_port(config: ServerConfig) -> None:
@@ -89,6 +105,7 @@ def run(config: ServerConfig, *, log: str = "warning") -> None:
     logging_config = {**LOGGING, "loggers": {**LOGGING["loggers"], **ours}}
     os.environ[VARIABLE] = msgspec.json.encode(config).decode()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # uvicorn raises it again after a clean shutdown: exit code 0
+    raise_file_limit()
     uvicorn.run(
         "paddock.server.app:from_environment",
         factory=True,
@@ -96,5 +113,5 @@ def run(config: ServerConfig, *, log: str = "warning") -> None:
         port=config.port,
         workers=config.workers if config.workers > 1 else None,
         log_config=logging_config,
-        **MANNERS,
+        **uvicorn_settings(config),
     )
