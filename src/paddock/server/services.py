@@ -11,6 +11,7 @@ import psycopg
 from sqlalchemy import Engine
 
 from paddock.server.auth.guests import GuestRegistry
+from paddock.server.auth.key_ring import KeyRing
 from paddock.server.auth.tokens import Signer, service_secret
 from paddock.server.config import ServerConfig
 from paddock.server.frames import Outbox
@@ -22,6 +23,7 @@ from paddock.server.runtime.rate_limits import RateLimits
 from paddock.server.runtime.registry import TableRegistry
 from paddock.server.storage.cleanup import tidy
 from paddock.server.storage.engine import Unavailable, open_database
+from paddock.server.storage.keys import REVOKED
 from paddock.server.storage.queries import Queries
 from paddock.server.storage.writer import CHANNEL, Writer
 
@@ -69,7 +71,7 @@ async def opened(config: ServerConfig, *remembered: "_lru_cache_wrapper[Any]") -
     )
     always = [tidy(writer), relief.look_after()]
     if shared:
-        always += [hear_others(engine, tables, presence), presence.tell_others(), presence.miss_others()]
+        always += [hear_others(engine, tables, presence, people.keys), presence.tell_others(), presence.miss_others()]
     going_on = [asyncio.create_task(work) for work in always]
     try:
         yield services
@@ -82,19 +84,23 @@ async def opened(config: ServerConfig, *remembered: "_lru_cache_wrapper[Any]") -
         engine.dispose()
 
 
-async def hear_others(engine: Engine, tables: TableRegistry, presence: Presence) -> None:
-    """Background task: receive log entries and presence of other workers by LISTEN, and reconnect after errors."""
+async def hear_others(engine: Engine, tables: TableRegistry, presence: Presence, keys: KeyRing) -> None:
+    """Background task: receive entries, presence and ended keys of other workers by LISTEN. Reconnect after errors."""
     address = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
     while True:
         try:
             async with await psycopg.AsyncConnection.connect(address, autocommit=True) as ear:
-                for channel in (CHANNEL, WHEREABOUTS):
+                for channel in (CHANNEL, WHEREABOUTS, REVOKED):
                     await ear.execute(f"LISTEN {channel}")
                 await tables.all_grown()
+                await keys.check_all()
                 presence.listening(ear.info.backend_pid)
                 async for heard in ear.notifies():
                     if heard.channel == WHEREABOUTS:
                         presence.hear(heard.payload)
+                        continue
+                    if heard.channel == REVOKED:
+                        keys.end([heard.payload])
                         continue
                     table, number, *row = heard.payload.split(":", 3)
                     tables.grown(int(table), int(number), float(row[0]) if row else 0.0, row[1] if row else None)

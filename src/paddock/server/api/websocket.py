@@ -138,6 +138,8 @@ class SocketSession:
         self._telling: asyncio.Task[None] | None = None
         self._eyes: tuple[list[int], int | None] = [], None
         self._steady = False
+        self._ended = False
+        """Whether the guest's key has ended."""
         self._arranged = -1
         """The value of the table's `arranged` for which the cached view is valid."""
         services.metrics.sockets.inc()
@@ -146,12 +148,24 @@ class SocketSession:
         """Subscribe to the table and send the welcome."""
         listener = self.listener
         listener.wake = self.wake
+        if self.access.mark is not None and not await self.services.people.keys.use(self.access.mark, self.end):
+            self._ended = True
+        self.check_key()
         async with listener.telling:
             self.access.session.listeners.add(listener)
             await self.greet()
         self.services.presence.changed(self.access.session)
-        if self.access.token is None:  # a token may be revoked, which takes a database query
-            listener.at_once = self.tell_at_once
+        listener.at_once = self.tell_at_once
+
+    def end(self) -> None:
+        """End the session: its key has ended."""
+        self._ended = True
+        self.wake()
+
+    def check_key(self) -> None:
+        """Raise `UnknownClient` if the guest's key has ended."""
+        if self._ended:
+            raise UnknownClient("this device, link or token was ended; enter your name again")
 
     def leave(self) -> None:
         """Unsubscribe from the table."""
@@ -161,6 +175,8 @@ class SocketSession:
 
     def go_out(self) -> None:
         self.leave()
+        if self.access.mark is not None:
+            self.services.people.keys.leave(self.access.mark, self.end)
         if self._telling is not None:
             self._telling.cancel()
         if self.connection is not None:
@@ -222,7 +238,9 @@ class SocketSession:
     def tell_at_once(self) -> bool:
         """Send updates as `tell` does, if that needs no waiting. Return whether it was possible."""
         access, listener, connection = self.access, self.listener, self.connection
-        if connection is None or access.session.forgotten or listener.telling.locked or not connection.ready:
+        if self._ended or connection is None or not connection.ready:
+            return False
+        if access.session.forgotten or listener.telling.locked:
             return False
         try:
             eyes = self.look()
@@ -242,8 +260,7 @@ class SocketSession:
             if listener is not self.listener:  # the socket went over to the rematch meanwhile
                 return
             self._awake = False
-            if access.token is not None:
-                await self.services.people.check_token(access.token)
+            self.check_key()
             async with access.session.lock:
                 if access.session.forgotten:
                     raise Unavailable("this table is being reloaded; reconnect now")
@@ -296,7 +313,7 @@ class SocketSession:
         `hear_all` handles all unusual messages and every error.
         """
         person, connection = self.access.person, self.connection
-        if self.hearing or person is None or self.access.token is not None or connection is None:
+        if self.hearing or person is None or self._ended or connection is None:
             return False
         try:
             act = read_message(text)
@@ -318,11 +335,10 @@ class SocketSession:
         return False
 
     async def follow(self, act: AnyMessage) -> None:
-        person, token = self.access.person, self.access.token
+        person = self.access.person
         if person is None:
             raise UnknownClient("spectators cannot send commands")
-        if token is not None:
-            await self.services.people.check_token(token)
+        self.check_key()
         if isinstance(act, SwitchToRematch):
             await self.go_over(person, act)
             return

@@ -14,9 +14,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from paddock.engine.errors import IllegalMove
 from paddock.engine.options import OptionValues, from_json_value
 from paddock.games import games
-from paddock.server.auth.tokens import fingerprint, new_code, new_key
+from paddock.server.auth.tokens import new_code, new_key
 from paddock.server.storage.engine import Unavailable
-from paddock.server.storage.schema import FINISHED, PLAYING, WAITING, guests, keys, log, members, records, tables
+from paddock.server.storage.schema import FINISHED, PLAYING, WAITING, guests, log, members, records, tables
 from paddock.server.storage.writer import Row, Statement
 from paddock.server.table import events as entries
 from paddock.server.table.snapshot import option_json
@@ -28,9 +28,6 @@ MOST_CLEARED: Final = 500
 # Frequent statements are built once: SQLAlchemy takes longer to build one than to run it, and a statement contains
 # reference cycles that only the garbage collector can free.
 GUEST_NAME: Final = select(guests.c.name).where(guests.c.id == bindparam("guest"))
-GUEST_BY_MARK: Final = select(keys.c.guest).where(
-    (keys.c.fingerprint == bindparam("mark")) & (keys.c.purpose == bindparam("purpose"))
-)
 DEED: Final = select(tables).where(tables.c.key == bindparam("key"))
 DEED_BY_WATCH: Final = select(tables).where(tables.c.watch == bindparam("watch"))
 DEED_BY_CODE: Final = select(tables).where(tables.c.code == bindparam("code"))
@@ -61,18 +58,6 @@ class Queries:
     def guest_name(self, guest: str) -> str | None:
         found = self.row(GUEST_NAME, guest=guest)
         return found.name if found else None
-
-    def guest_by_key(self, key: str, purpose: str) -> str | None:
-        return self.guest_by_mark(fingerprint(key), purpose)
-
-    def guest_by_mark(self, mark: str, purpose: str) -> str | None:
-        found = self.row(GUEST_BY_MARK, mark=mark, purpose=purpose)
-        return found.guest if found else None
-
-    def tokens(self, guest: str) -> Sequence[Found[Any]]:
-        return self.rows(
-            select(keys).where((keys.c.guest == guest) & (keys.c.purpose == "token")).order_by(keys.c.created)
-        )
 
     # ---- Tables
 
@@ -189,19 +174,6 @@ def add_guest(connection: Connection, name: str) -> str:
 
 def rename_guest(connection: Connection, guest: str, name: str) -> None:
     connection.execute(update(guests).where(guests.c.id == guest).values(name=name))
-
-
-def add_key(connection: Connection, guest: str, purpose: str, label: str) -> str:
-    """Create a key for a guest and return it. The database stores only its hash."""
-    key = new_key()
-    row = {"fingerprint": fingerprint(key), "guest": guest, "purpose": purpose, "label": label, "created": time.time()}
-    connection.execute(keys.insert().values(row))
-    return key
-
-
-def drop_token(connection: Connection, guest: str, mark: str) -> bool:
-    wanted = (keys.c.fingerprint == mark) & (keys.c.guest == guest) & (keys.c.purpose == "token")
-    return connection.execute(delete(keys).where(wanted)).rowcount > 0
 
 
 def add_table(connection: Connection, table: Table) -> int:
