@@ -20,6 +20,8 @@ FORWARDED: Final = re.compile(rb"^(x-forwarded-for|forwarded):", re.IGNORECASE |
 """A header that proxies add."""
 NOT_FINAL: Final = b"HTTP/1.1 1"
 """The start of an interim response, such as 100 Continue."""
+DIRECT: Final = ("write", "pause_reading", "resume_reading", "is_closing")
+"""Methods of the transport that a WebSocket calls for every message."""
 HOUSEHOLD: Final = 64
 """Bits of an IPv6 address that a household shares. It may choose the others freely."""
 
@@ -103,10 +105,12 @@ class ConnectionGuard:
     def __init__(self, limits: ConnectionLimits, *, unlimited: bool = False) -> None:
         self.limits = limits
         self.open = OpenConnections(float("inf") if unlimited else limits.per_address)
+        self.proxies: TrustedProxies | None = None
 
     def __call__(self, *, config: Any, **more: Any) -> "GuardedConnection":
-        proxies = TrustedProxies(config.forwarded_allow_ips)
-        return GuardedConnection(self, H11Protocol(config=config, **more), proxies)
+        if self.proxies is None:
+            self.proxies = TrustedProxies(config.forwarded_allow_ips)
+        return GuardedConnection(self, H11Protocol(config=config, **more), self.proxies)
 
 
 class GuardedConnection(asyncio.Protocol):
@@ -148,6 +152,8 @@ class GuardedConnection(asyncio.Protocol):
         self._stop_counting()
         self._stop_timer()
         self._protocol.connection_lost(exc)
+        self._protocol = asyncio.Protocol()  # breaks the reference cycle with uvicorn's protocol
+        self.__dict__.pop("data_received", None)
 
     def data_received(self, data: bytes) -> None:
         if self._answered:
@@ -174,11 +180,14 @@ class GuardedConnection(asyncio.Protocol):
         return self._protocol
 
     def set_protocol(self, protocol: asyncio.Protocol) -> None:
-        """Continue as a WebSocket. Its pings end silent ones."""
+        """Continue as a WebSocket. Its bytes take the direct way, since only its pings limit it."""
         self._protocol = protocol
         self._head, self._answered = None, False
         self._stop_timer()
-        self.write = self._transport.write  # type: ignore[method-assign]  # nothing is measured any more
+        self.data_received = protocol.data_received  # type: ignore[method-assign]
+        for name in DIRECT:
+            setattr(self, name, getattr(self._transport, name))
+        self._transport.set_protocol(self)
 
     def write(self, data: bytes) -> None:
         self._since = self._loop.time()
