@@ -143,6 +143,34 @@ def test_a_resume_link_takes_my_seats_along(browser: Browser, house: House) -> N
         page.locator(f"a[href='/table/{table}']").wait_for()
 
 
+def test_settings_list_my_devices_and_links_and_end_them(browser: Browser, house: House) -> None:
+    with visiting(browser, house.url) as here, visiting(browser, house.url, viewport=PHONE) as there:
+        home = here.open()
+        table = lay(here, "mmm", "me")
+        home.get_by_role("button", name="Settings").click()
+        home.get_by_role("button", name="Create a link").click()
+        link = home.get_by_role("textbox", name="Continue on another device").input_value()
+        home.get_by_role("button", name="End Link").wait_for()
+        phone = there.open(link.removeprefix(house.url))
+        phone.get_by_role("button", name="Continue here").click()
+        phone.locator(f"a[href='/table/{table}']").wait_for()
+        phone.get_by_role("button", name="Settings").click()
+        phone.get_by_text("this device").wait_for()
+        check_accessible(phone)
+        check_width(phone)
+        expect(phone.get_by_role("button", name="End Device")).to_have_count(1)  # the other one
+        home.reload()
+        home.get_by_role("button", name="Settings").click()
+        home.get_by_role("button", name="End Device").click()
+        home.get_by_role("status").filter(has_text="was ended").wait_for()
+        home.get_by_role("button", name="End Link").click()
+        expect(home.get_by_role("button", name="End Link")).to_have_count(0)
+        expect(home.get_by_role("button", name="End Device")).to_have_count(0)
+        phone.goto(house.url)
+        phone.get_by_role("button", name="Settings").wait_for()
+        expect(phone.locator(f"a[href='/table/{table}']")).to_have_count(0)
+
+
 def test_a_lesson_says_one_thing_at_a_time(visit: Visit) -> None:
     page = visit.open("/learn/mmm")
     teacher = page.get_by_role("complementary", name="Learn by playing")

@@ -25,7 +25,7 @@ from paddock.match.verify_dice import seed_commitment
 from paddock.server.api.schemas import ErrorResponse
 from paddock.server.app import create
 from paddock.server.config import ServerConfig
-from paddock.server.serve import MANNERS, JsonLines
+from paddock.server.serve import JsonLines, uvicorn_settings
 from paddock.server.services import Services
 from paddock.server.table import setup as laying
 from paddock.server.table.table import Table
@@ -61,7 +61,7 @@ class House(logging.Handler):
         self.committed: dict[str, list[Visitor]] = {}
         """Table -> visitors that committed to their seeds."""
         self._patches = pytest.MonkeyPatch()
-        self._server = uvicorn.Server(uvicorn.Config(self.app, log_config=None, **MANNERS))
+        self._server = uvicorn.Server(uvicorn.Config(self.app, log_config=None, **uvicorn_settings(self.config)))
         self._thread = threading.Thread(target=self._serve, name="house")
 
     def emit(self, record: logging.LogRecord) -> None:

@@ -45,6 +45,8 @@ OPEN = {
 PERSONAL = {
     ("GET", "/api/me"): 200,
     ("POST", "/api/me/resume"): 201,
+    ("GET", "/api/me/keys"): 200,
+    ("DELETE", "/api/me/keys/{mark}"): 404,
     ("GET", "/api/me/tokens"): 200,
     ("POST", "/api/me/tokens"): 201,
     ("DELETE", "/api/me/tokens/{mark}"): 404,
@@ -200,9 +202,11 @@ def nameless(evening: Evening) -> list[Visitor]:
     withdrawn = evening.bob.ask("POST", "/api/me/tokens", {"label": "old"})["token"]
     [mark] = [token["id"] for token in evening.bob.ask("GET", "/api/me/tokens") if token["label"] == "old"]
     evening.bob.ask("DELETE", f"/api/me/tokens/{mark}")
+    device, link = guest.partition(".")[2], evening.bob.ask("POST", "/api/me/resume")["key"]
     headers = [
         *({"Cookie": f"{COOKIE}={cookie}"} for cookie in forged),
-        *({"Authorization": f"Bearer {token}"} for token in (withdrawn, guest, evening.mark, real, new_key(), "x")),
+        *({"Authorization": f"Bearer {token}"} for token in (withdrawn, guest, evening.mark, real, device, link, "x")),
+        {"Authorization": f"Bearer {new_key()}"},
         {"Authorization": f"Basic {guest}"},
     ]
     return [house.stranger(), *(house.stranger(**header) for header in headers)]
@@ -290,24 +294,7 @@ def test_a_spectator_cannot_send_commands(evening: Evening) -> None:
     evening.ann.do(evening.table, "change", settings={"chat": True})
 
 
-# ---- Revoked tokens and lost seats
-
-
-def test_a_revoked_token_closes_its_socket(evening: Evening) -> None:
-    token = evening.bob.ask("POST", "/api/me/tokens", {"label": "robot"})["token"]
-    [mark] = [one["id"] for one in evening.bob.ask("GET", "/api/me/tokens") if one["label"] == "robot"]
-    robot = evening.house.stranger(Authorization=f"Bearer {token}")
-    with robot.socket(evening.table) as acting, robot.socket(evening.table) as listening:
-        assert acting.hear("welcome")["mine"] == [1]
-        listening.hear("welcome")
-        evening.bob.ask("DELETE", f"/api/me/tokens/{mark}")
-        acting.say({"do": "say", "phrase": "hello"})
-        assert acting.hear("refused")["problem"]["code"] == "stranger"
-        evening.ann.do(evening.table, "say", phrase="bye")
-        assert listening.hear("refused")["problem"]["code"] == "stranger"
-        with pytest.raises(ConnectionClosed):
-            listening.hear()
-    assert not [entry for _, entry in evening.house.log_of(evening.table) if '"hello"' in entry]
+# ---- Lost seats
 
 
 def test_a_guest_without_a_seat_gets_no_more_updates(evening: Evening) -> None:

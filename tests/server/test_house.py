@@ -84,10 +84,10 @@ def test_unexpected_errors_are_logged_and_not_revealed(
     with House(tmp_path_factory.mktemp("house")) as house:
         ann = house.guest()
 
-        def fail(*_: object) -> None:
+        def fail(*_: object, **more: object) -> None:
             raise KeyError("something inside")
 
-        monkeypatch.setattr(house.services.queries, "tokens", fail)
+        monkeypatch.setattr(house.services.queries, "rows", fail)
         answer = ann.send("GET", "/api/me/tokens")
         assert answer.status_code == 500
         assert answer.headers["content-security-policy"] == POLICY

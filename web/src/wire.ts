@@ -187,6 +187,16 @@ export interface Invite {
   id?: number | null;
 }
 
+/** A key that acts as you, without its secret. `older` stands for all devices of version 0.1. */
+export interface KeyResponse {
+  id: string;
+  kind: "device" | "link" | "older" | "token";
+  label: string;
+  created: number;
+  current?: boolean;
+  token?: string | null;
+}
+
 /** Leave a seat. Before the match the seat becomes free; during the match a bot plays for it. */
 export interface Leave {
   do: "leave";

@@ -29,15 +29,16 @@ from paddock.server.api.replays import LARGEST_RECORD, REPLAYS
 from paddock.server.api.schemas import ErrorResponse
 from paddock.server.api.studies import STUDY_ROUTES
 from paddock.server.api.tables import TABLES_ROUTES
-from paddock.server.api.websocket import SOCKETS
+from paddock.server.api.websocket import SOCKETS, TRY_LATER
 from paddock.server.auth.guests import check_origin
 from paddock.server.config import VARIABLE, ServerConfig
 from paddock.server.errors import error_response, status_of
 from paddock.server.page.static import PAGE
 from paddock.server.path_prefix import without_prefix
+from paddock.server.runtime.connection_guard import OpenConnections
 from paddock.server.runtime.local_network import LocalNetwork
 from paddock.server.runtime.rate_limits import ADDRESS
-from paddock.server.serve import MANNERS
+from paddock.server.serve import uvicorn_settings
 from paddock.server.services import Services, opened
 
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
@@ -69,7 +70,7 @@ def create(config: ServerConfig) -> Litestar:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        async with opened(config, LocalNetwork(config, MANNERS)) as services:
+        async with opened(config, LocalNetwork(config, uvicorn_settings(config))) as services:
             app.state.services = services
             yield
 
@@ -99,7 +100,8 @@ def create(config: ServerConfig) -> Litestar:
         logging_config=None,
     )
     # Outermost, so that unknown paths get headers, too.
-    app.asgi_handler = without_prefix(with_headers(app.asgi_handler), config.prefix)
+    bounded = with_bounded_sockets(app.asgi_handler, config)
+    app.asgi_handler = without_prefix(with_headers(bounded), config.prefix)
     return app
 
 
@@ -148,6 +150,27 @@ def with_headers(app: ASGIApp) -> ASGIApp:
         LOG.info(
             "answered", extra={"method": scope.get("method"), "route": route, "status": status, "ms": seconds * 1000}
         )
+
+    return wrapped
+
+
+def with_bounded_sockets(app: ASGIApp, config: ServerConfig) -> ASGIApp:
+    """Bound the open sockets of a client. The guard in front cannot tell the clients of a proxy apart."""
+    sockets = OpenConnections(float("inf") if config.unlimited else config.limits.per_address)
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != ScopeType.WEBSOCKET:
+            await app(scope, receive, send)
+            return
+        address = scope["client"][0] if scope["client"] else "nowhere"
+        if not sockets.add(address):
+            closing: Any = {"type": "websocket.close", "code": TRY_LATER, "reason": "too many connections"}
+            await send(closing)
+            return
+        try:
+            await app(scope, receive, send)
+        finally:
+            sockets.remove(address)
 
     return wrapped
 

@@ -13,6 +13,19 @@ VARIABLE: Final = "PADDOCK_SERVICE"
 """The environment variable that passes the configuration to worker processes."""
 
 
+class ConnectionLimits(msgspec.Struct, frozen=True):
+    """Limits of each worker that a family or a school class does not notice."""
+
+    per_address: int = 250
+    """Open connections of one address. A page opens up to seven."""
+    head_bytes: int = 16_384
+    """The size of a request head: its first line and headers."""
+    head_seconds: float = 10.0
+    """The time for a request head to arrive."""
+    silent_seconds: float = 120.0
+    """The time until the next byte of an answer, while a request body arrives or the client reads."""
+
+
 class ServerConfig(msgspec.Struct, frozen=True):
     """The network address of the service, its database and its data folder."""
 
@@ -23,7 +36,8 @@ class ServerConfig(msgspec.Struct, frozen=True):
     public_url: str = ""
     directory: str = ""
     unlimited: bool = False
-    """Whether rate limits are off. For measurements only."""
+    """Whether rate limits and the limit of connections are off. For measurements only."""
+    limits: ConnectionLimits = ConnectionLimits()
 
     @property
     def folder(self) -> Path:

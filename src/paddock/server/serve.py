@@ -1,5 +1,6 @@
 """Starts the service: one worker in this process, or several that share one PostgreSQL database."""
 
+import contextlib
 import errno
 import json
 import logging
@@ -18,6 +19,7 @@ from paddock.server.api.websocket import LARGEST_FRAME
 from paddock.server.auth.tokens import service_secret
 from paddock.server.config import VARIABLE, ServerConfig
 from paddock.server.path_prefix import check_prefix
+from paddock.server.runtime.connection_guard import ConnectionGuard
 from paddock.server.storage.engine import engine_of, open_database
 from paddock.server.takeover import registered
 
@@ -35,7 +37,7 @@ MANNERS: Final[dict[str, Any]] = {
     "timeout_graceful_shutdown": HTTP_GRACE,
     "timeout_worker_healthcheck": WORKER_START,
 }
-"""uvicorn's settings, wherever the service runs."""
+"""uvicorn's settings that are the same for every service."""
 PLAIN: Final = frozenset(vars(logging.makeLogRecord({})))
 
 
@@ -62,6 +64,21 @@ LOGGING: Final[dict[str, Any]] = {
         "asyncio": {"handlers": ["err"], "level": "WARNING"},
     },
 }
+
+
+def uvicorn_settings(config: ServerConfig) -> dict[str, Any]:
+    """Return uvicorn's settings for this service, with the guard in front of it."""
+    guard = ConnectionGuard(config.limits, unlimited=config.unlimited)
+    return {**MANNERS, "http": guard, "h11_max_incomplete_event_size": config.limits.head_bytes}
+
+
+def raise_file_limit() -> None:
+    """Allow as many open files as the system permits. Every connection is one."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource  # not on Windows
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def check_port(config: ServerConfig) -> None:
@@ -103,6 +120,7 @@ def run(config: ServerConfig, *, log: str = "warning") -> None:
     logging_config = {**LOGGING, "loggers": {**LOGGING["loggers"], **ours}}
     os.environ[VARIABLE] = msgspec.json.encode(config).decode()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # uvicorn raises it again after a clean shutdown: exit code 0
+    raise_file_limit()
     with registered(config):
         uvicorn.run(
             "paddock.server.app:from_environment",
@@ -111,5 +129,5 @@ def run(config: ServerConfig, *, log: str = "warning") -> None:
             port=config.port,
             workers=config.workers if config.workers > 1 else None,
             log_config=logging_config,
-            **MANNERS,
+            **uvicorn_settings(config),
         )

@@ -65,7 +65,11 @@ async def opened(config: ServerConfig, local_network: LocalNetwork) -> AsyncIter
     )
     background: list[Coroutine[Any, Any, None]] = [tidy(writer)]
     if shared:
-        background += [replication.listen(engine, presence), presence.tell_others(), presence.miss_others()]
+        background += [
+            replication.listen(engine, presence, people.keys),
+            presence.tell_others(),
+            presence.miss_others(),
+        ]
     running = [asyncio.create_task(work) for work in background]
     try:
         yield services

@@ -2,7 +2,7 @@
 
 import { withBase } from "@/base";
 import type {
-  AdviceResponse, AnyCommand, CatalogueResponse, CodeResponse, ContinueRequest, DiceResponse, DrawingResponse, GuestResponse, LessonRequest, MyTableResponse, ErrorResponse, NetworkRequest, NetworkResponse, NewReplayResponse,
+  AdviceResponse, AnyCommand, CatalogueResponse, CodeResponse, ContinueRequest, DiceResponse, DrawingResponse, GuestResponse, KeyResponse, LessonRequest, MyTableResponse, ErrorResponse, NetworkRequest, NetworkResponse, NewReplayResponse,
   ReplayResponse, ResumeLinkResponse, StudyResponse, StudyRequest, TableResponse, TableRequest, Welcome,
 } from "@/wire";
 
@@ -48,6 +48,8 @@ export const asking = {
   introduce: (name: string) => ask<GuestResponse>("PUT", "/api/me", { name }),
   resumeLink: () => ask<ResumeLinkResponse>("POST", "/api/me/resume"),
   resume: (key: string) => ask<GuestResponse>("POST", "/api/resume", { key }),
+  keys: () => ask<KeyResponse[]>("GET", "/api/me/keys"),
+  endKey: (id: string) => ask<null>("DELETE", `/api/me/keys/${encodeURIComponent(id)}`),
   catalogue: () => ask<CatalogueResponse>("GET", "/api/games"),
   drawing: (game: string, rows: string) =>
     ask<DrawingResponse>("GET", `/api/games/${encodeURIComponent(game)}/drawing?rows=${encodeURIComponent(rows)}`),

@@ -151,6 +151,23 @@ class ResumeRequest(RequestStruct):
     key: Annotated[str, Meta(max_length=64)]
 
 
+KeyKind: TypeAlias = Literal["device", "link", "token", "older"]
+
+
+class KeyResponse(WireStruct):
+    """A key that acts as you, without its secret. `older` stands for all devices of version 0.1."""
+
+    id: str
+    kind: KeyKind
+    label: str
+    """The browser and system of a device, or the label of a token; may be empty."""
+    created: float
+    current: bool = False
+    """Whether this request came with it."""
+    token: str | None = None
+    """The id of the token that it was made with. It ends with that token."""
+
+
 class TokenRequest(RequestStruct):
     """A request for a program's token, with a label."""
 

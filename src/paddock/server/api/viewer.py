@@ -22,8 +22,8 @@ class Viewer:
     """The only seat whose view is wanted."""
     board: bool = False
     """Whether the viewer is a shared screen in the middle of the table, which shows public facts only."""
-    token: str | None = None
-    """The hash of the program's token, which may be revoked."""
+    mark: str | None = None
+    """The mark of the guest's key, which may end."""
 
     @property
     def mine(self) -> list[int]:
@@ -72,7 +72,7 @@ async def as_member(
 ) -> Viewer:
     """Return the viewer for a guest who has the link of a table. Raise `Forbidden` if they may not look."""
     person = await services.people.known(connection)
-    access = Viewer(await services.tables.session(key), person, seat, board, services.people.token_of(connection))
+    access = Viewer(await services.tables.session(key), person, seat, board, services.people.mark_of(connection))
     try:
         access.check()
     except Forbidden:  # perhaps the guest just took a seat at another worker

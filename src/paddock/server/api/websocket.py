@@ -133,6 +133,8 @@ class SocketSession:
         self.known: list[int] = []
         """Numbers of the newest commands."""
         self.bucket = services.limits.bucket(CONNECTION)
+        self.ended = False
+        """Whether the guest's key has ended."""
         self.sending = asyncio.Lock()
         """Keeps updates of one table in order, and apart from those of the rematch."""
 
@@ -141,6 +143,10 @@ class SocketSession:
         self.services.metrics.sockets.inc()
         sender: asyncio.Task[None] | None = None
         try:
+            mark = self.viewer.mark
+            if mark is not None and not await self.services.people.keys.use(mark, self.end):
+                self.ended = True
+            self.check_key()
             await self.subscribe()
             sender = asyncio.create_task(self.send_updates())
             receiver = asyncio.create_task(self.receive_commands())
@@ -155,7 +161,19 @@ class SocketSession:
                     raise result
         finally:
             self.unsubscribe()
+            if self.viewer.mark is not None:
+                self.services.people.keys.leave(self.viewer.mark, self.end)
             self.services.metrics.sockets.dec()
+
+    def end(self) -> None:
+        """End the session: its key has ended."""
+        self.ended = True
+        self.subscriber.news.set()
+
+    def check_key(self) -> None:
+        """Raise `UnknownClient` if the guest's key has ended."""
+        if self.ended:
+            raise UnknownClient("this device, link or token was ended; enter your name again")
 
     async def subscribe(self) -> None:
         """Subscribe to the table and send the welcome."""
@@ -187,8 +205,7 @@ class SocketSession:
     async def send_news(self) -> None:
         viewer, subscriber = self.viewer, self.subscriber
         subscriber.news.clear()
-        if viewer.token is not None:
-            await self.services.people.check_token(viewer.token)
+        self.check_key()
         if viewer.session.evicted:
             raise Unavailable("this table is being reloaded; reconnect now")
         mine = viewer.check()
@@ -234,8 +251,7 @@ class SocketSession:
         viewer = self.viewer
         if viewer.person is None:
             raise UnknownClient("spectators cannot send commands")
-        if viewer.token is not None:
-            await self.services.people.check_token(viewer.token)
+        self.check_key()
         if isinstance(command, SwitchToRematch):
             await self.switch(viewer.person, command)
             return

@@ -7,10 +7,12 @@ from typing import Final
 import psycopg
 from sqlalchemy import Engine
 
+from paddock.server.auth.key_ring import KeyRing
 from paddock.server.runtime.presence import WHEREABOUTS, Presence
 from paddock.server.runtime.registry import TableRegistry
 from paddock.server.runtime.session import TableSession
 from paddock.server.storage.engine import Unavailable
+from paddock.server.storage.keys import REVOKED
 from paddock.server.storage.writer import CHANNEL
 from paddock.server.table.table import CorruptLog
 
@@ -27,19 +29,23 @@ class Replication:
         self._tables = tables
         self._reading: set[asyncio.Task[None]] = set()
 
-    async def listen(self, engine: Engine, presence: Presence) -> None:
-        """Background task: receive log entries and presence of other workers, and reconnect after errors."""
+    async def listen(self, engine: Engine, presence: Presence, keys: KeyRing) -> None:
+        """Background task: receive log entries, presence and ended keys of other workers. Reconnect after errors."""
         address = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
         while True:
             try:
                 async with await psycopg.AsyncConnection.connect(address, autocommit=True) as ear:
-                    for channel in (CHANNEL, WHEREABOUTS):
+                    for channel in (CHANNEL, WHEREABOUTS, REVOKED):
                         await ear.execute(f"LISTEN {channel}")
                     await self.catch_up_all()
+                    await keys.check_all()
                     presence.listening(ear.info.backend_pid)
                     async for heard in ear.notifies():
                         if heard.channel == WHEREABOUTS:
                             presence.hear(heard.payload)
+                            continue
+                        if heard.channel == REVOKED:
+                            keys.end([heard.payload])
                             continue
                         table, number, *row = heard.payload.split(":", 3)
                         self.hear(int(table), int(number), float(row[0]) if row else 0.0, row[1] if row else None)

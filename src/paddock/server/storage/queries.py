@@ -13,18 +13,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from paddock.engine.errors import IllegalMove
 from paddock.engine.options import OptionValues, from_json_value
 from paddock.games import games
-from paddock.server.auth.tokens import fingerprint
 from paddock.server.storage.engine import Unavailable
-from paddock.server.storage.schema import FINISHED, PLAYING, WAITING, guests, keys, log, members, records, tables
+from paddock.server.storage.schema import FINISHED, PLAYING, WAITING, guests, log, members, records, tables
 from paddock.server.table import events
 from paddock.server.table.table import CorruptLog, Table, TableConfig
 
 # Frequent statements are built once: SQLAlchemy takes longer to build one than to run it, and a statement contains
 # reference cycles that only the garbage collector can free.
 GUEST_NAME: Final = select(guests.c.name).where(guests.c.id == bindparam("guest"))
-GUEST_BY_MARK: Final = select(keys.c.guest).where(
-    (keys.c.fingerprint == bindparam("mark")) & (keys.c.purpose == bindparam("purpose"))
-)
 DEED: Final = select(tables).where(tables.c.key == bindparam("key"))
 DEED_BY_WATCH: Final = select(tables).where(tables.c.watch == bindparam("watch"))
 DEED_BY_CODE: Final = select(tables).where(tables.c.code == bindparam("code"))
@@ -55,18 +51,6 @@ class Queries:
     def guest_name(self, guest: str) -> str | None:
         found = self.row(GUEST_NAME, guest=guest)
         return found.name if found else None
-
-    def guest_by_key(self, key: str, purpose: str) -> str | None:
-        return self.guest_by_mark(fingerprint(key), purpose)
-
-    def guest_by_mark(self, mark: str, purpose: str) -> str | None:
-        found = self.row(GUEST_BY_MARK, mark=mark, purpose=purpose)
-        return found.guest if found else None
-
-    def tokens(self, guest: str) -> Sequence[Found[Any]]:
-        return self.rows(
-            select(keys).where((keys.c.guest == guest) & (keys.c.purpose == "token")).order_by(keys.c.created)
-        )
 
     # ---- Tables
 

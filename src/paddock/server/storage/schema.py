@@ -35,6 +35,7 @@ guests: Final = Table(
     Column("id", String, primary_key=True),
     Column("name", String, nullable=False),
     Column("created", Float, nullable=False),
+    Column("old_cookies", Boolean, nullable=False, server_default=false()),  # whether cookies without a key are valid
 )
 
 keys: Final = Table(
@@ -42,10 +43,12 @@ keys: Final = Table(
     metadata,
     Column("fingerprint", String, primary_key=True),
     Column("guest", ForeignKey("guests.id"), nullable=False),
-    Column("purpose", String, nullable=False),  # resume, token
+    Column("purpose", String, nullable=False),  # device, resume, token
     Column("label", String, nullable=False),
     Column("created", Float, nullable=False),
+    Column("parent", ForeignKey("keys.fingerprint")),  # the token that it came from
     Index("ix_keys_guest", "guest"),
+    Index("ix_keys_parent", "parent"),
 )
 
 tables: Final = Table(

@@ -7,9 +7,9 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, func, select, text, update
 
-from paddock.server.auth.tokens import fingerprint, new_code, new_key
+from paddock.server.auth.tokens import new_code, new_key
 from paddock.server.storage.queries import summary_columns
-from paddock.server.storage.schema import guests, keys, log, members, records, tables
+from paddock.server.storage.schema import guests, log, members, records, tables
 from paddock.server.storage.writer import Row, Statement
 from paddock.server.table import events
 from paddock.server.table.snapshot import option_json
@@ -27,19 +27,6 @@ def add_guest(connection: Connection, name: str) -> str:
 
 def rename_guest(connection: Connection, guest: str, name: str) -> None:
     connection.execute(update(guests).where(guests.c.id == guest).values(name=name))
-
-
-def add_key(connection: Connection, guest: str, purpose: str, label: str) -> str:
-    """Create a key for a guest and return it. The database stores only its hash."""
-    key = new_key()
-    row = {"fingerprint": fingerprint(key), "guest": guest, "purpose": purpose, "label": label, "created": time.time()}
-    connection.execute(keys.insert().values(row))
-    return key
-
-
-def drop_token(connection: Connection, guest: str, mark: str) -> bool:
-    wanted = (keys.c.fingerprint == mark) & (keys.c.guest == guest) & (keys.c.purpose == "token")
-    return connection.execute(delete(keys).where(wanted)).rowcount > 0
 
 
 def add_table(connection: Connection, table: Table) -> int:
