@@ -1,5 +1,6 @@
 """The configuration of a service."""
 
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 
@@ -8,6 +9,18 @@ import platformdirs
 
 VARIABLE: Final = "PADDOCK_SERVICE"
 """The environment variable that passes the configuration to worker processes."""
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether only this machine can reach a service at this address.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("localhost"), is_loopback("0.0.0.0")
+    (True, True, True, False)
+    """
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 class ServerConfig(msgspec.Struct, frozen=True):
@@ -21,6 +34,8 @@ class ServerConfig(msgspec.Struct, frozen=True):
     directory: str = ""
     unlimited: bool = False
     """Whether rate limits are off. For measurements only."""
+    lab: bool | None = None
+    """Whether guests may run studies. None: only if the service is for this machine alone."""
 
     @property
     def folder(self) -> Path:
@@ -37,6 +52,11 @@ class ServerConfig(msgspec.Struct, frozen=True):
         """The public address of the service, without a slash at the end."""
         shown = f"[{self.host}]" if ":" in self.host else self.host
         return self.public_url.rstrip("/") or f"http://{shown}:{self.port}"
+
+    @property
+    def lab_is_on(self) -> bool:
+        """Whether guests may run studies."""
+        return not self.public_url and is_loopback(self.host) if self.lab is None else self.lab
 
     @property
     def secure(self) -> bool:

@@ -18,6 +18,7 @@ class Metrics:
         self.sockets = Gauge("paddock_sockets", "Open sockets.", registry=self.registry)
         self.tables = Gauge("paddock_tables", "Tables in memory.", registry=self.registry)
         self.commits = Gauge("paddock_commits", "Transactions committed.", registry=self.registry)
+        self.waiting = Gauge("paddock_waiting", "Jobs that wait for a thread.", ["queue"], registry=self.registry)
         self.requests = Histogram(
             "paddock_request_seconds", "Time to answer a request.", ["route"], registry=self.registry
         )

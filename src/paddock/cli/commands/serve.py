@@ -50,6 +50,12 @@ PORTS_TO_TRY = 20
     show_default="host and port",
     help="Address in the links that guests get.",
 )
+@click.option(
+    "--lab/--no-lab",
+    default=None,
+    show_default="on if only this machine can connect",
+    help="Let guests run studies in the lab.",
+)
 @click.option("--open/--no-open", "open_page", default=False, show_default=True, help="Open a browser.")
 @click.option(
     "--log",
@@ -59,7 +65,17 @@ PORTS_TO_TRY = 20
     show_default=True,
     help="Lowest severity of log messages: warning or info.",
 )
-def serve(host: str, port: int, database: str, workers: int, public_url: str, *, open_page: bool, log: str) -> None:
+def serve(
+    host: str,
+    port: int,
+    database: str,
+    workers: int,
+    public_url: str,
+    *,
+    lab: bool | None,
+    open_page: bool,
+    log: str,
+) -> None:
     """Start the server. People play in their browsers, and bots fill free seats."""
     from paddock.server.heap import start_with_the_c_library
 
@@ -72,7 +88,7 @@ def serve(host: str, port: int, database: str, workers: int, public_url: str, *,
     from paddock.server.serve import check_service, run
 
     load_compiler()
-    service = ServerConfig(host, port, database, workers, public_url)
+    service = ServerConfig(host, port, database, workers, public_url, lab=lab)
     check_service(service)
     console = new_console()
     for game in games():  # before the first guest arrives

@@ -9,6 +9,7 @@ from paddock.server.api.error_responses import error_responses
 from paddock.server.api.guests import Here
 from paddock.server.api.reference import STYLE, guide
 from paddock.server.api.schemas import HealthResponse
+from paddock.server.runtime.bot_runner import QUEUES
 
 
 @get("/health", summary="Check the health", responses=error_responses(), sync_to_thread=True)
@@ -23,6 +24,8 @@ def health(services: Here) -> HealthResponse:
 def metrics(services: Here) -> bytes:
     """Return the metrics in Prometheus format."""
     services.metrics.tables.set(services.tables.in_memory)
+    for name, queue in QUEUES.items():
+        services.metrics.waiting.labels(name).set(queue.waiting)
     services.metrics.commits.set(services.writer.commits)
     return services.metrics.text()
 

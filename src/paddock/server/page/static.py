@@ -64,7 +64,9 @@ async def screen(request: Asking, services: Here) -> Response[bytes]:
         person = await services.people.who(request)
         game = await game_at(services, place, *rest)
     parts = needed(read_parts(BUILT / "parts.json"), *EVERYWHERE, game or "", PARTS[place])
-    arrival = PageData(None if person is None else GuestResponse(person.name), catalogue_response(), game)
+    arrival = PageData(
+        None if person is None else GuestResponse(person.name), catalogue_response(lab=services.config.lab_is_on), game
+    )
     content = document(content_of("index.html"), parts, arrival)
     return Response(content, media_type="text/html", headers={"cache-control": PERSONAL})
 

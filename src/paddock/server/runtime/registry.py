@@ -115,7 +115,7 @@ class TableRegistry:
     async def lay(self, config: TableConfig, first: list[AnyEvent]) -> TableSession:
         """Create a table with its first entries, in one transaction, and return its session."""
         table, wish = Table(config), WriteJob()
-        lines = grow(table, first)
+        lines = await asyncio.to_thread(grow, table, first)  # it may continue a long match
 
         def add(connection: Connection) -> None:
             table.config = replace(config, id=store.add_table(connection, table))

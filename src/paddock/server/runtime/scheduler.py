@@ -9,6 +9,7 @@ from typing import Final, Protocol
 from paddock.server.metrics import Metrics
 from paddock.server.runtime.bot_runner import thought
 from paddock.server.runtime.session import TableSession
+from paddock.server.runtime.thinking_queue import QueueFull
 from paddock.server.storage.engine import Unavailable
 from paddock.server.storage.writer import WriteConflict
 from paddock.server.table.events import AnyEvent, SubstituteStarted
@@ -17,6 +18,8 @@ SLACK: Final = 5.0
 """Seconds after which this worker takes over another worker's overdue timer."""
 DEFERENCE: Final = 1.5
 """Seconds of priority for the worker that wrote the last entry; longer than nearly every bot takes."""
+UNATTENDED_PACE: Final = 3.0
+"""Seconds between two bot moves at a table without a connected person. Less than `SLACK`."""
 SOON: Final = 0.001
 """Seconds by which a timer may fire early."""
 
@@ -52,7 +55,7 @@ class Scheduler:
     def wind(self, session: TableSession) -> None:
         """Set the timer of a table to its next due time."""
         self.stop(session)
-        due = session.summary["due"]
+        due = due_at(session)
         if due is not None:
             deference = DEFERENCE if self._shared and not session.ours else 0.0
             self._strike_in(session, max(0.0, due + deference - time.time()))
@@ -84,12 +87,16 @@ class Scheduler:
         """Play the bot's move, or give a seat to a bot if its person's time is up."""
         async with session.lock:
             table, seat, length = session.table, session.table.turn, len(session.table.match.moves)
-            due = table.due()
+            due = due_at(session)
             if due is None or due > time.time() + SOON:
                 self.wind(session)
                 return
             level = table.places[seat].bot
-            thinking = None if level is None else thought(table, level)
+            try:
+                thinking = None if level is None else thought(table, level, attended=session.attended)
+            except QueueFull:
+                self._strike_in(session, SLACK)
+                return
             self._metrics.thoughts.inc(thinking is not None)
         try:
             token = None if thinking is None else await thinking
@@ -104,5 +111,14 @@ class Scheduler:
                     self._metrics.bot_moves.inc()
         except WriteConflict:
             pass  # another worker wrote first, and this table has caught up
-        except Unavailable:
+        except (Unavailable, QueueFull):
             self._strike_in(session, SLACK)
+
+
+def due_at(session: TableSession) -> float | None:
+    """Return the time at which a bot moves or a clock runs out, or None. Bots move slowly if no person is connected."""
+    table = session.table
+    due = table.due()
+    if due is not None and table.places[table.turn].bot and not session.attended:
+        return max(due, table.since + UNATTENDED_PACE)
+    return due

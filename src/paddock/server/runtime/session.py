@@ -4,14 +4,22 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from paddock.server.api.schemas import LogEntryView, PresenceUpdate, Update, encode
 from paddock.server.latch import Latch
+from paddock.server.runtime.bot_runner import replaying
 from paddock.server.storage import queries as store
 from paddock.server.table.commands import AnyCommand
 from paddock.server.table.handlers import Person
-from paddock.server.table.snapshot import log_entry_view, narrate_since, snapshot
+from paddock.server.table.narration import Narration
+from paddock.server.table.snapshot import log_entry_view, snapshot
 from paddock.server.table.table import WATCHER, Table
+
+ATTENTION: Final = 60.0
+"""Seconds for which a person counts as connected after an HTTP request."""
+MOST_AT_ONCE: Final = 64
+"""Events that are narrated in the event loop."""
 
 
 def unheard() -> None:
@@ -62,12 +70,14 @@ class TableSession:
         "forgotten",
         "listeners",
         "lock",
+        "narration",
         "ours",
         "summary",
         "table",
         "thinking",
         "timer",
         "used",
+        "visited",
         "waiting",
     )
 
@@ -84,6 +94,10 @@ class TableSession:
         self.ours = False
         """Whether this worker wrote the last entry, and therefore runs the next timer."""
         self.used = time.monotonic()
+        self.narration: Narration | None = None
+        """Sentences about the log, once a subscriber wants them."""
+        self.visited = -ATTENTION
+        """The time of the last HTTP request of a person at this table."""
         self.forgotten = False
         """Whether this session was evicted. The next access reads the table again from its log."""
 
@@ -93,6 +107,11 @@ class TableSession:
         for listener in self.listeners:
             if listener.at_once is None or not listener.at_once():
                 listener.wake()
+
+    @property
+    def attended(self) -> bool:
+        """Whether a person is connected to this worker, by a socket or by recent HTTP requests."""
+        return bool(self.listeners) or time.monotonic() < self.visited + ATTENTION
 
     @property
     def here(self) -> list[int]:
@@ -140,6 +159,16 @@ class TableSession:
     def lines(self, audience: int | None, after: int, *, tell: bool = False) -> list[LogEntryView]:
         shown = [log_entry_view(line, audience) for line in self.table.lines[after:]]
         if tell:
-            for one, sentences in zip(shown, narrate_since(self.table, audience, after), strict=True):
+            if self.narration is None:
+                self.narration = Narration(self.table.config)
+            for one, sentences in zip(shown, self.narration.since(self.table.lines, audience, after), strict=True):
                 one.told = sentences
         return shown
+
+    async def catch_up_narration(self, client: str) -> None:
+        """Narrate a long log in a thread, so that `lines` has only its newest entries to narrate."""
+        lines = self.table.lines[:]
+        narration = self.narration or Narration(self.table.config)
+        if narration.missing(lines) > MOST_AT_ONCE:
+            fresh = Narration(self.table.config)
+            self.narration = await replaying(client, lambda: fresh.follow(lines))
