@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import random
+import re
 import threading
 import time
 from collections import Counter
@@ -26,6 +27,7 @@ from paddock.server.runtime.scheduler import SLACK, UNATTENDED_PACE, due_at
 from paddock.server.runtime.session import TableSession
 from paddock.server.runtime.thinking_queue import QueueFull, ThinkingQueue
 from paddock.server.services import Services
+from paddock.server.table import setup
 from server.house import House, Visitor
 
 AT_ONCE = {"pace": "instant"}
@@ -431,3 +433,21 @@ def test_guests_cannot_use_a_lab_that_is_off(tmp_path: Path) -> None:
 
 def test_metrics_show_waiting_jobs(house: House, busy_bots: threading.Event) -> None:
     until_true(lambda: 'paddock_waiting{queue="bots"} 29.0' in house.guest().send("GET", "/metrics").text)
+
+
+# ---- The solver
+
+
+def test_the_solver_works_for_the_guest_who_lays_the_table(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(setup, "solve_in_background", lambda *what: asked.append(what))
+    ann = house.guest()
+    table = house.table(ann.lay("mmm", "me", "owl", options={"cat_moves": 7})["table"])
+    ((game, options, client),) = asked
+    assert (game.id, options["cat_moves"], client) == ("mmm", 7, table.config.host)
+
+
+def test_metrics_show_the_solver(house: House) -> None:
+    text = house.guest().send("GET", "/metrics").text
+    for name in ("solver_waiting", "solver_refused", "solutions", "solution_bytes"):
+        assert re.search(rf"^paddock_{name} \d", text, re.MULTILINE)
