@@ -156,6 +156,7 @@ class SocketSession:
     def leave(self) -> None:
         """Unsubscribe from the table."""
         self.access.session.listeners.discard(self.listener)
+        self.access.session.visited = time.monotonic()  # the person may come back at once
         self.listener.at_once, self.listener.wake = None, unheard
         self.services.presence.changed(self.access.session)
 

@@ -17,7 +17,7 @@ from paddock.server.table.snapshot import log_entry_view, snapshot
 from paddock.server.table.table import WATCHER, Table
 
 ATTENTION: Final = 60.0
-"""Seconds for which a person counts as connected after an HTTP request."""
+"""Seconds for which a person counts as connected after an HTTP request or a lost socket."""
 MOST_AT_ONCE: Final = 64
 """Events that are narrated in the event loop."""
 
@@ -97,7 +97,7 @@ class TableSession:
         self.narration: Narration | None = None
         """Sentences about the log, once a subscriber wants them."""
         self.visited = -ATTENTION
-        """The time of the last HTTP request of a person at this table."""
+        """The time of the last HTTP request of a person at this table, or of the end of the last socket."""
         self.forgotten = False
         """Whether this session was evicted. The next access reads the table again from its log."""
 
@@ -110,7 +110,7 @@ class TableSession:
 
     @property
     def attended(self) -> bool:
-        """Whether a person is connected to this worker, by a socket or by recent HTTP requests."""
+        """Whether a person is connected to this worker, or was a moment ago."""
         return bool(self.listeners) or time.monotonic() < self.visited + ATTENTION
 
     @property
