@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
@@ -309,10 +310,10 @@ def test_a_bot_thinks_once_however_often_the_table_changes(tmp_path: Path, monke
     """Chat during a bot's turn does not restart the bot."""
     thoughts = 0
 
-    def counted(table: Table, level: str) -> Awaitable[str]:
+    def counted(table: Table, level: str, *, attended: bool) -> Awaitable[str]:
         nonlocal thoughts
         thoughts += 1
-        return slowly(thought(table, level))
+        return slowly(thought(table, level, attended=attended))
 
     async def slowly(token: Awaitable[str]) -> str:
         await asyncio.sleep(0.3)
@@ -327,6 +328,7 @@ def test_a_bot_thinks_once_however_often_the_table_changes(tmp_path: Path, monke
             seats = [SeatRequest("bot", "uniform"), SeatRequest("me"), SeatRequest("me")]
             wish = TableRequest("mist", seats, settings=Settings(pace="instant"))
             session = await worker.tables.lay(*table_from_request(person, wish))
+            session.visited = time.monotonic()  # a person is connected, so the bot moves at once
             key = session.table.config.key
             for seat in (1, 2):
                 await worker.tables.act(key, person, Seed(seat=seat, seed=str(seat)))
