@@ -66,6 +66,10 @@ def test_a_file_becomes_cases(tmp_path: Path) -> None:
         ('game = "mist"\n[options]\ndice = 12', "line 3: option dice: 12 is not accepted"),
         ('game = "mist"\n[options]\nlives = 2', "line 3: there is no option 'lives'"),
         ('game = "mist"\n[vary]\nlives = [2]', "line 3: there is no option 'lives'"),
+        (
+            f'game = "kuhlorado"\n[vary]\npasture = {list(range(40))}\nlarge_trough = {list(range(30))}',
+            "line 2: vary: 1,200 combinations are too many; the limit is 1,000",
+        ),
         ('game = "mist"\n[vary]\ndice = [2, 99]', "line 3: option dice: 99 is not accepted"),
         (
             'game = "mist"\n[[variants]]\nname = "a"\n[[variants]]\nname = "b"\noptions = { dice = 99 }',

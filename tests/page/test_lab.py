@@ -1,6 +1,7 @@
 """The lab page: start a study, wait for its games, and open its report."""
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
@@ -49,3 +50,14 @@ def test_a_game_that_comes_late_does_not_take_the_names_of_another_ones_options(
             late[0].continue_()
         page.wait_for_timeout(300)  # the script runs
         expect(compare).to_contain_text("In one line")
+
+
+def test_a_lab_that_is_off_is_explained_and_not_offered(browser: Browser, tmp_path: Path) -> None:
+    with House(tmp_path, lab=False) as house, visiting(browser, house.url) as visit:
+        page = visit.open("/lab")
+        expect(page.get_by_text("The lab is off at this server.")).to_be_visible()
+        expect(page.get_by_role("button", name="Play the games")).to_have_count(0)
+        check_accessible(page)
+        page = visit.open("/")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        expect(page.get_by_role("link", name="Lab", exact=True)).to_have_count(0)

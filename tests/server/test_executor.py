@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import sys
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from types import FrameType
@@ -417,10 +418,10 @@ def test_a_bot_thinks_once_however_often_the_table_changes(tmp_path: Path, monke
     """Chat during a bot's turn does not restart the bot."""
     thoughts = 0
 
-    def counted(table: Table, level: str) -> Awaitable[str]:
+    def counted(table: Table, level: str, *, attended: bool) -> Awaitable[str]:
         nonlocal thoughts
         thoughts += 1
-        return slowly(thought(table, level))
+        return slowly(thought(table, level, attended=attended))
 
     async def slowly(token: Awaitable[str]) -> str:
         await asyncio.sleep(0.3)
@@ -435,6 +436,7 @@ def test_a_bot_thinks_once_however_often_the_table_changes(tmp_path: Path, monke
             seats = [SeatRequest("bot", "uniform"), SeatRequest("me"), SeatRequest("me")]
             wish = TableRequest("mist", seats, settings=Settings(pace="instant"))
             session = await worker.tables.create(*table_from_request(person, wish))
+            session.visited = time.monotonic()  # a person is connected, so the bot moves at once
             key = session.table.config.key
             for seat in (1, 2):
                 await worker.tables.command(key, person, Seed(seat=seat, seed=str(seat)))

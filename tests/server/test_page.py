@@ -97,7 +97,7 @@ def test_the_document_is_not_cached_and_names_are_escaped(house: House) -> None:
     answer = house.guest().send("GET", "/")
     assert answer.headers["cache-control"] == "no-store"
     name = "</script><script>alert(1)</script>"
-    text = told(PageData(GuestResponse(name), CatalogueResponse([], [], {}), None))
+    text = told(PageData(GuestResponse(name), CatalogueResponse([], [], {}, lab=True), None))
     found = DATA.fullmatch(text)
     assert found
     assert "<" not in found[1]

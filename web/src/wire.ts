@@ -28,6 +28,7 @@ export interface CatalogueResponse {
   games: GameResponse[];
   levels: LevelResponse[];
   phrases: Record<string, Record<string, string>>;
+  lab: boolean;
 }
 
 /** Change the settings. Only the host may. */

@@ -7,6 +7,7 @@ machine plays a chunk, or when.
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise, product
+from math import prod
 from typing import Final
 
 import msgspec
@@ -22,6 +23,8 @@ from paddock.lab.data.kernels import NO_HABIT
 from paddock.lab.study import ALL, KeyPath, OptionInput, Study, StudyError, Variant
 from paddock.match.match_state import MatchState
 
+MOST_VARIANTS: Final = 1000
+"""The most combinations of values in `vary`. They are counted before they are listed."""
 BLOCKS: Final = 500
 """Largest number of blocks of games that the bootstrap resamples."""
 BLOCKS_IN_CHUNK: Final = 10
@@ -149,6 +152,8 @@ def check_counts(study: Study) -> None:
     for key, least in (("games", 1), ("seed", 0), ("ladder_games", 1), ("luck", 0), ("blunders", 0)):
         if (count := getattr(study, key)) is not None and count < least:
             raise StudyError((key,), f"{key} must be at least {least}, not {count}")
+    if (count := prod(map(len, study.vary.values()))) > MOST_VARIANTS:
+        raise StudyError(("vary",), f"vary: {count:,} combinations are too many; the limit is {MOST_VARIANTS:,}")
 
 
 def check_ratios(study: Study, game: Game) -> None:

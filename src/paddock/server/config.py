@@ -38,6 +38,8 @@ class ServerConfig(msgspec.Struct, frozen=True):
     unlimited: bool = False
     """Whether rate limits and the limit of connections are off. For measurements only."""
     limits: ConnectionLimits = ConnectionLimits()
+    lab: bool | None = None
+    """Whether guests may run studies. None: only if the service is for this machine alone."""
 
     @property
     def folder(self) -> Path:
@@ -63,6 +65,11 @@ class ServerConfig(msgspec.Struct, frozen=True):
     def prefix(self) -> str:
         """The path of the public address, such as `/paddock`, or an empty string."""
         return urlsplit(self.public_url).path.rstrip("/")
+
+    @property
+    def lab_is_on(self) -> bool:
+        """Whether guests may run studies."""
+        return not self.public_url and network_address.is_only_here(self.host) if self.lab is None else self.lab
 
     @property
     def secure(self) -> bool:

@@ -18,6 +18,17 @@ class Metrics:
         self.sockets = Gauge("paddock_sockets", "Open sockets.", registry=self.registry)
         self.tables = Gauge("paddock_tables", "Tables in memory.", registry=self.registry)
         self.commits = Gauge("paddock_commits", "Transactions committed.", registry=self.registry)
+        self.waiting = Gauge("paddock_waiting", "Jobs that wait for a thread.", ["queue"], registry=self.registry)
+        self.solver_waiting = Gauge(
+            "paddock_solver_waiting", "Problems that wait or are being solved.", registry=self.registry
+        )
+        self.solver_refused = Gauge(
+            "paddock_solver_refused", "Problems that were not solved: too many waited.", registry=self.registry
+        )
+        self.solutions = Gauge("paddock_solutions", "Solutions on disk.", registry=self.registry)
+        self.solution_bytes = Gauge(
+            "paddock_solution_bytes", "Disk space of all solutions. The oldest are deleted.", registry=self.registry
+        )
         self.requests = Histogram(
             "paddock_request_seconds", "Time to answer a request.", ["route"], registry=self.registry
         )

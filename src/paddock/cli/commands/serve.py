@@ -55,6 +55,12 @@ PORTS_TO_TRY = 20
     help="Address in the links that guests get. It may contain a path: https://example.org/paddock.",
 )
 @click.option("--replace", is_flag=True, help="Stop the server that uses this port, once this one is loaded.")
+@click.option(
+    "--lab/--no-lab",
+    default=None,
+    show_default="on if only this machine can connect",
+    help="Let guests run studies in the lab.",
+)
 @click.option("--open/--no-open", "open_page", default=False, show_default=True, help="Open a browser.")
 @click.option(
     "--log",
@@ -65,7 +71,16 @@ PORTS_TO_TRY = 20
     help="Lowest severity of log messages: warning or info.",
 )
 def serve(
-    host: str, port: int, database: str, workers: int, public_url: str, *, replace: bool, open_page: bool, log: str
+    host: str,
+    port: int,
+    database: str,
+    workers: int,
+    public_url: str,
+    *,
+    replace: bool,
+    lab: bool | None,
+    open_page: bool,
+    log: str,
 ) -> None:
     """Start the server. People play in their browsers, and bots fill free seats."""
     from paddock.cli.compilation_progress import load_compiler, load_or_compile
@@ -77,7 +92,7 @@ def serve(
     from paddock.server.takeover import stop_running
 
     load_compiler()
-    service = ServerConfig(host, port, database, workers, public_url)
+    service = ServerConfig(host, port, database, workers, public_url, lab=lab)
     if replace:
         check_options(service)
     else:

@@ -10,12 +10,10 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 
-from paddock.bots.analysis import analyse
 from paddock.engine.errors import BadOption, PaddockError
 from paddock.engine.types import CHANCE, Seat
-from paddock.games import load_game
 from paddock.match import verify_dice
-from paddock.match.record import Record, decode, empty_match, encode, replayed
+from paddock.match.record import Record, decode, empty_match, encode
 from paddock.match.record_check import check
 from paddock.match.seat_names import display_names
 from paddock.server.api.error_responses import error_responses
@@ -34,7 +32,8 @@ from paddock.server.api.schemas import (
 from paddock.server.api.tables import Key, made
 from paddock.server.api.viewer import as_member
 from paddock.server.errors import Forbidden, NotFound, NotPossibleNow
-from paddock.server.runtime.bot_runner import THINKING_POOL, check_ready
+from paddock.server.runtime.bot_runner import analysis as analysed
+from paddock.server.runtime.bot_runner import replaying
 from paddock.server.runtime.rate_limits import TABLES, THOUGHTS
 from paddock.server.services import Services
 from paddock.server.storage import statements
@@ -45,6 +44,8 @@ MOST_FRAMES: Final = 200
 GROUP_HOURS: Final = 6
 """Hours in which the tables of a host for the same people are counted."""
 LARGEST_RECORD: Final = 256 * 1024
+MOST_EVENTS: Final = 5000
+"""Events of an uploaded record; ten times those of a long match."""
 
 Eyes = Annotated[
     int | None, QueryParameter(ge=0, le=15, description="The seat whose view is shown. The default shows everything")
@@ -111,28 +112,35 @@ async def upload(request: Asking, services: Here) -> NewReplayResponse:
     body = await request.body()
     if len(body) > LARGEST_RECORD:
         raise BadOption(f"this record is too large: the limit is {LARGEST_RECORD // 1024} kB")
-    told = await checked(body.strip())
+    told = await checked(body.strip(), person.guest)
     line = encode(told).decode()
     key = await services.writer.do(lambda connection: statements.add_record(connection, person.guest, line))
     return NewReplayResponse(key, f"{services.url}/replay/{key}")
 
 
-async def checked(line: bytes) -> Record:
-    """Return the uploaded record. Raise `PaddockError` if an event breaks the rules."""
+async def checked(line: bytes, client: str) -> Record:
+    """Return the uploaded record. Raise `PaddockError` if it is too long or an event breaks the rules."""
     told = decode(line)
-    verdict = await asyncio.to_thread(lambda: check(told, match_of(told)))
+    check_length(told)
+    verdict = await replaying(client, lambda: check(told, match_of(told)))
     if not verdict.ok:
         raise PaddockError(str(verdict))
     return told
 
 
+def check_length(record: Record) -> None:
+    """Raise `BadOption` if a record has too many events for this service."""
+    if len(record.events) > MOST_EVENTS:
+        raise BadOption(f"this record has {len(record.events):,} events; the limit is {MOST_EVENTS:,}")
+
+
 @get("/api/replays/{key:str}", summary="Replay a match", responses=error_responses(403, 404, 409, 422))
 async def replay(
-    services: Here, key: Key, seat: Eyes = None, first: First = 0, count: Count = MOST_FRAMES
+    request: Asking, services: Here, key: Key, seat: Eyes = None, first: First = 0, count: Count = MOST_FRAMES
 ) -> ReplayResponse:
     """Event by event, for one seat or with everything open."""
     told = await record_at(services, key)
-    frames = await asyncio.to_thread(frames_of, told, seat, first, count)
+    frames = await replaying(address_of(request), lambda: frames_of(told, seat, first, count))
     return ReplayResponse(msgspec.to_builtins(told), frames, first, len(told.events))
 
 
@@ -166,7 +174,10 @@ async def go_on(request: Asking, services: Here, key: Key, data: JSONBody[Contin
     person = await services.people.known(request)
     services.limits.take(TABLES, person.guest)
     told = await record_at(services, key)
-    config, first = await asyncio.to_thread(table_from_record, person, told, data.at, data.seat, data.level)
+    check_length(told)
+    config, first = await replaying(
+        person.guest, lambda: table_from_record(person, told, data.at, data.seat, data.level)
+    )
     return await made(services, await services.tables.create(config, first))
 
 
@@ -175,9 +186,9 @@ async def learn(request: Asking, services: Here, data: JSONBody[LessonRequest]) 
     """Create a table against weak bots from a given position. No list shows it, and it is deleted after a week."""
     person = await services.people.known(request)
     services.limits.take(TABLES, person.guest)
-    told = await checked(msgspec.json.encode(data.start))
+    told = await checked(msgspec.json.encode(data.start), person.guest)
     at, seat, level = len(told.events), data.seat, data.level
-    config, first = await asyncio.to_thread(lambda: table_from_record(person, told, at, seat, level, lesson=True))
+    config, first = await replaying(person.guest, lambda: table_from_record(person, told, at, seat, level, lesson=True))
     return await made(services, await services.tables.create(config, first))
 
 
@@ -186,9 +197,8 @@ async def analysis(request: Asking, services: Here, key: Key) -> dict[str, Any]:
     """The same data as `paddock analyse --json`: luck and decisions."""
     told = await record_at(services, key)
     services.limits.take(THOUGHTS, address_of(request))
-    check_ready(load_game(told.game))
-    loop = asyncio.get_running_loop()
-    report = await loop.run_in_executor(THINKING_POOL, lambda: analyse(replayed(told), told.seats))
+    check_length(told)
+    report = await analysed(told, address_of(request))
     return report.as_json()
 
 
@@ -208,8 +218,9 @@ async def dice(request: Asking, services: Here, key: Key) -> DiceResponse:
     promise, told, proven = dice_proof(table), table.record(), table.over and not table.given
     open_to_all = table.over or not table.game.facts.hidden
     host, people = table.config.host, table.people
-    rolled = await asyncio.to_thread(rolled_in, told, table.given) if open_to_all else []
-    verdict = await asyncio.to_thread(lambda: check(told, empty_match(told)).ok) if proven else None
+    client, given = address_of(request), table.given
+    rolled = await replaying(client, lambda: rolled_in(told, given)) if open_to_all else []
+    verdict = await replaying(client, lambda: check(told, empty_match(told)).ok) if proven else None
     since = time.time() - GROUP_HOURS * 3600
     laid = await asyncio.to_thread(services.queries.tables_for_group, host, people, since)
     return DiceResponse(promise, rolled, verdict, max(laid, 1), GROUP_HOURS)

@@ -96,6 +96,8 @@ class CatalogueResponse(WireStruct):
     levels: list[LevelResponse]
     phrases: dict[str, dict[str, str]]
     """Phrase -> language -> text."""
+    lab: bool
+    """Whether guests may run studies here."""
 
 
 # ---- Guests

@@ -22,7 +22,7 @@ async def ask(request: Asking, services: Here, data: JSONBody[StudyRequest]) -> 
     """Play games among bots in the background, one study at a time."""
     person = await services.people.known(request)
     services.limits.take(STUDIES, person.guest)
-    return services.lab_jobs.begin(data)
+    return await services.lab_jobs.begin(data, person.guest)
 
 
 @get("/api/studies/{key:str}", summary="Get the progress of a study", responses=error_responses(404))

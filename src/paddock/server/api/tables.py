@@ -96,14 +96,14 @@ def game_shown(room: Game) -> GameResponse:
 
 
 @get("/api/games", summary="List the games", responses=error_responses(), sync_to_thread=False)
-def catalogue() -> CatalogueResponse:
+def catalogue(services: Here) -> CatalogueResponse:
     """All games with their options, all bot levels, and all phrases."""
-    return catalogue_response()
+    return catalogue_response(lab=services.config.lab_is_on)
 
 
-def catalogue_response() -> CatalogueResponse:
+def catalogue_response(*, lab: bool) -> CatalogueResponse:
     levels = [LevelResponse(name, meaning) for name, meaning in LEVELS.items()]
-    return CatalogueResponse([game_shown(room) for room in games()], levels, PHRASES)
+    return CatalogueResponse([game_shown(room) for room in games()], levels, PHRASES, lab)
 
 
 @get(
@@ -208,6 +208,8 @@ async def welcome(services: Services, access: Viewer, after: int, *, tell: bool 
     table, config = session.table, session.table.config
     inviting = (access.mine or access.host) and table.inviting
     code = await asyncio.to_thread(services.queries.code, config.id) if inviting else None
+    if tell:
+        await session.catch_up_narration(config.host if access.person is None else access.person.guest)
     mine = access.check()  # seats may have changed since the first check
     table, audience = session.table, access.audience(mine)
     return Welcome(
@@ -300,7 +302,7 @@ async def coach(request: Asking, services: Here, key: Key) -> AdviceResponse:
         raise NotPossibleNow("it is not your turn; ask the coach when it is")
     services.limits.take(THOUGHTS, address_of(request))
     length = len(table.match.moves)
-    thinking = advice(table, COACH_SECONDS)
+    thinking = advice(table, COACH_SECONDS, client=address_of(request))
     told = await thinking
     choices = [
         ChoiceAdvice(one.token, one.chance, one.error, one.margin, one.nearly_best, one.why) for one in told.choices

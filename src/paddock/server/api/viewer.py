@@ -1,6 +1,7 @@
 """Permissions to view a table: for seated people, and for spectators."""
 
 import asyncio
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,6 +79,7 @@ async def as_member(
     except Forbidden:  # perhaps the guest just took a seat at another worker
         await services.replication.refresh(access.session)
         access.check()
+    access.session.visited = time.monotonic()
     return access
 
 

@@ -6,6 +6,7 @@ as the last message is sent. So a slow client gets fewer and larger messages.
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
@@ -183,6 +184,7 @@ class SocketSession:
 
     def unsubscribe(self) -> None:
         self.viewer.session.listeners.discard(self.subscriber)
+        self.viewer.session.visited = time.monotonic()  # the person may come back at once
         self.services.presence.changed(self.viewer.session)
 
     # ---- Down

@@ -77,7 +77,8 @@ async def page_at(request: Asking, services: Services, place: str, key: str = ""
     parts = needed(read_parts(BUILT / "parts.json"), *EVERYWHERE, game or "", PARTS[place])
     me, prefix = None if person is None else GuestResponse(person.name), services.config.prefix
     preview = preview_tags(address_for_others(services, request) or services.url, picture_of(game, BUILT), title)
-    content = document(content_of("index.html"), parts, PageData(me, catalogue_response(), game, prefix), preview)
+    arrival = PageData(me, catalogue_response(lab=services.config.lab_is_on), game, prefix)
+    content = document(content_of("index.html"), parts, arrival, preview)
     return Response(content, media_type="text/html", headers={"cache-control": PERSONAL})
 
 

@@ -6,20 +6,25 @@ import sys
 import time
 from collections.abc import Mapping
 from importlib.util import find_spec
+from math import prod
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
+from paddock.engine.errors import BadOption
 from paddock.games import load_game
 from paddock.match.match_state import MatchState
 from paddock.server.api.schemas import ErrorResponse, StudyRequest, StudyResponse, encode
 from paddock.server.auth.tokens import new_key
 from paddock.server.config import ServerConfig
-from paddock.server.errors import NotFound, NotPossibleNow
+from paddock.server.errors import Forbidden, NotFound, NotPossibleNow
+from paddock.server.runtime.bot_runner import replaying
 from paddock.server.table.handlers import known_level
 from paddock.server.table.setup import from_outside
 
+MOST_VARIANTS: Final = 36
+"""The most variants of a study from the browser; fewer than the lab itself allows."""
 LONGEST: Final = 600.0
 """Seconds until a study is cancelled."""
 PATIENT: Final = ("nice", "-n", "10") if sys.platform != "win32" else ()
@@ -46,9 +51,14 @@ class LabJobs:
         self._folder = config.folder / "studies"
         self._running: asyncio.Task[None] | None = None
 
-    def begin(self, wish: StudyRequest) -> StudyResponse:
-        """Start a study. Raise `NotPossibleNow` if another one is running or the lab is not installed."""
-        told = study_file(wish)
+    async def begin(self, wish: StudyRequest, client: str) -> StudyResponse:
+        """Start a study for a client.
+
+        Raise `Forbidden` if the lab is off, `NotPossibleNow` if another study is running or the lab is not installed.
+        """
+        if not self._service.lab_is_on:
+            raise Forbidden("the lab is off at this server; its owner can turn it on with --lab")
+        told = await replaying(client, lambda: study_file(wish))  # it may draw boards
         if find_spec("altair") is None or find_spec("pyarrow") is None:
             raise NotPossibleNow("the lab is not installed; run `pip install 'paddock[lab]'`")
         if self._running is not None and not self._running.done():
@@ -95,6 +105,8 @@ def study_file(wish: StudyRequest) -> str:
     """Return the study as TOML for the lab. Raise a `PaddockError` for invalid rules or bots."""
     room = load_game(wish.game)
     options = {name: from_outside(room, name, value) for name, value in wish.options.items()}
+    if (count := prod(map(len, wish.vary.values()))) > MOST_VARIANTS:
+        raise BadOption(f"vary: {count:,} combinations are too many here; the limit is {MOST_VARIANTS}")
     vary = {name: [from_outside(room, name, value) for value in values] for name, values in wish.vary.items()}
     tried = [options, *({**options, name: value} for name, values in vary.items() for value in values)]
     for rules in tried:

@@ -117,11 +117,7 @@ class TableRegistry:
 
     async def create(self, config: TableConfig, first: list[AnyEvent]) -> TableSession:
         """Create a table with its first events, in one transaction, and return its session."""
-        table, job = Table(config), WriteJob()
-        for event in first:
-            table.apply(event, time.time())
-        for event in follow_up(table):
-            table.apply(event, time.time())
+        table, job = await asyncio.to_thread(new_table, config, first), WriteJob()  # it may continue a long match
 
         def add(connection: Connection) -> None:
             table.config = replace(config, id=statements.add_table(connection, table))
@@ -250,6 +246,16 @@ class TableRegistry:
         thinking = session.thinking is not None and not session.thinking.done()
         busy = session.listeners or session.pending or session.lock.locked() or thinking
         return not busy and session.used < time.monotonic() - seconds
+
+
+def new_table(config: TableConfig, first: list[AnyEvent]) -> Table:
+    """Return a table with its first events and those that follow by themselves."""
+    table = Table(config)
+    for event in first:
+        table.apply(event, time.time())
+    for event in follow_up(table):
+        table.apply(event, time.time())
+    return table
 
 
 def link_rematch(key: str, table: Table) -> list[AnyEvent]:

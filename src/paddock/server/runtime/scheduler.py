@@ -10,6 +10,7 @@ from paddock.server.errors import Stale
 from paddock.server.metrics import Metrics
 from paddock.server.runtime.bot_runner import thought
 from paddock.server.runtime.session import TableSession
+from paddock.server.runtime.thinking_queue import QueueFull
 from paddock.server.storage.engine import Unavailable
 from paddock.server.table.events import AnyEvent, SubstituteStarted
 from paddock.server.table.handlers import played
@@ -22,6 +23,8 @@ SLACK: Final = 5.0
 """Seconds after which this worker takes over another worker's overdue timer."""
 DEFERENCE: Final = 1.5
 """Seconds of priority for the worker that wrote the last entry; longer than nearly every bot takes."""
+UNATTENDED_PACE: Final = 3.0
+"""Seconds between two bot moves at a table without a connected person. Less than `SLACK`."""
 SOON: Final = 0.001
 """Seconds by which a timer may fire early."""
 
@@ -51,7 +54,7 @@ class Scheduler:
     def wind(self, session: TableSession) -> None:
         """Set the timer of a table to its next due time."""
         self.stop(session)
-        due = session.summary["due"]
+        due = due_at(session)
         if due is not None:
             deference = DEFERENCE if self._shared and not session.ours else 0.0
             self._strike_in(session, max(0.0, due + deference - time.time()))
@@ -82,7 +85,7 @@ class Scheduler:
     async def _step(self, session: TableSession) -> None:
         """Play the bot's move, or give a seat to a bot if its person's time is up."""
         table = session.table
-        seat, length, due = table.turn, len(table.match.moves), table.due()
+        seat, length, due = table.turn, len(table.match.moves), due_at(session)
         if due is None or due > time.time() + SOON:
             self.wind(session)
             return
@@ -90,7 +93,11 @@ class Scheduler:
         token = None
         if level is not None:
             self._metrics.thoughts.inc()
-            token = await thought(table, level)
+            try:
+                token = await thought(table, level, attended=session.attended)
+            except QueueFull:
+                self._strike_in(session, SLACK)
+                return
 
         def make(table: Table) -> list[AnyEvent]:
             if (table.turn, len(table.match.moves)) != (seat, length) or table.places[seat].bot != level:
@@ -108,3 +115,12 @@ class Scheduler:
             return
         if session.timer is None:
             self.wind(session)
+
+
+def due_at(session: TableSession) -> float | None:
+    """Return the time at which a bot moves or a clock runs out, or None. Bots move slowly if no person is connected."""
+    table = session.table
+    due = table.due()
+    if due is not None and table.places[table.turn].bot and not session.attended:
+        return max(due, table.since + UNATTENDED_PACE)
+    return due

@@ -4,13 +4,20 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from paddock.server.api.schemas import LogEntryView, PresenceUpdate, Update, encode
+from paddock.server.runtime.bot_runner import replaying
 from paddock.server.storage.queries import summary_columns
 from paddock.server.table.events import AnyEvent
-from paddock.server.table.snapshot import log_entry_view, narrate_since, snapshot
+from paddock.server.table.narration import Narration
+from paddock.server.table.snapshot import log_entry_view, snapshot
 from paddock.server.table.table import WATCHER, Table
+
+ATTENTION: Final = 60.0
+"""Seconds for which a person counts as connected after an HTTP request or a lost socket."""
+MOST_AT_ONCE: Final = 64
+"""Events that are narrated in the event loop."""
 
 
 @dataclass(slots=True, eq=False)
@@ -52,6 +59,7 @@ class TableSession:
         "evicted",
         "listeners",
         "lock",
+        "narration",
         "ours",
         "pending",
         "running",
@@ -60,6 +68,7 @@ class TableSession:
         "thinking",
         "timer",
         "used",
+        "visited",
     )
 
     def __init__(self, table: Table) -> None:
@@ -78,6 +87,10 @@ class TableSession:
         self.ours = False
         """Whether this worker wrote the last entry, and therefore runs the next timer."""
         self.used = time.monotonic()
+        self.narration: Narration | None = None
+        """Sentences about the log, once a subscriber wants them."""
+        self.visited = -ATTENTION
+        """The time of the last HTTP request of a person at this table, or of the end of the last socket."""
         self.evicted = False
         """Whether the next access reads the table again from its log."""
 
@@ -93,6 +106,11 @@ class TableSession:
         self.cached.clear()
         for listener in self.listeners:
             listener.news.set()
+
+    @property
+    def attended(self) -> bool:
+        """Whether a person is connected to this worker, or was a moment ago."""
+        return bool(self.listeners) or time.monotonic() < self.visited + ATTENTION
 
     @property
     def here(self) -> list[int]:
@@ -135,6 +153,16 @@ class TableSession:
         """Return the log entries after this number as a viewer may see them."""
         shown = [log_entry_view(entry, audience) for entry in self.table.lines[after:]]
         if tell:
-            for one, sentences in zip(shown, narrate_since(self.table, audience, after), strict=True):
+            if self.narration is None:
+                self.narration = Narration(self.table.config)
+            for one, sentences in zip(shown, self.narration.since(self.table.lines, audience, after), strict=True):
                 one.told = sentences
         return shown
+
+    async def catch_up_narration(self, client: str) -> None:
+        """Narrate a long log in a thread, so that `lines` has only its newest entries to narrate."""
+        lines = self.table.lines[:]
+        narration = self.narration or Narration(self.table.config)
+        if narration.missing(lines) > MOST_AT_ONCE:
+            fresh = Narration(self.table.config)
+            self.narration = await replaying(client, lambda: fresh.follow(lines))

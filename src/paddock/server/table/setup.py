@@ -52,14 +52,14 @@ def table_from_request(person: Person, wish: TableRequest) -> tuple[TableConfig,
     )
     config = new_config(match, person, check_settings(wish.settings))
     if wish.settings.coach or any(seat.who == "bot" for seat in wish.seats):
-        call_experts(match)
+        call_experts(match, person)
     return config, first_entries(person, wish.seats)
 
 
-def call_experts(match: MatchState) -> None:
+def call_experts(match: MatchState, person: Person) -> None:
     """Start compiling the bots, and solving the game if that is possible, while people take their seats."""
     compile_bots_in_background(match.game)
-    solve_in_background(match.game, match.options)
+    solve_in_background(match.game, match.options, person.guest)
 
 
 def match_of(record: Record) -> MatchState:
@@ -143,7 +143,7 @@ def table_from_record(
     config = new_config(match, person, Settings(), lesson=lesson)
     wishes = [SeatRequest("me") if other == seat else SeatRequest("bot", level) for other in range(match.players)]
     entries = first_entries(person, wishes)
-    call_experts(match)
+    call_experts(match, person)
     table = Table(config)
     for event in entries:
         table.apply(event, config.created)

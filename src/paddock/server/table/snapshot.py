@@ -8,9 +8,8 @@ import msgspec
 from paddock.engine.options import OptionValue, to_json_value
 from paddock.engine.plain_position import PlainPosition
 from paddock.engine.types import Seat
-from paddock.match.match_state import MatchState
 from paddock.server.api.schemas import DiceProof, LogEntryView, Option, SeatView, Snapshot, UndoRequestView
-from paddock.server.table.events import MatchBegan, MovesUndone, Played, RematchCreated
+from paddock.server.table.events import MatchBegan, Played, RematchCreated
 from paddock.server.table.table import WATCHER, LogEntry, Table
 
 
@@ -98,25 +97,6 @@ def dice_proof(table: Table) -> DiceProof:
     dice = table.dice or table.promise
     seals = [place.commitment for place in table.places]
     return DiceProof(**dice.proof(revealed=table.over), seed_commitments=seals if any(seals) else [])  # type: ignore[arg-type]
-
-
-def narrate_since(table: Table, audience: int | None, after: int) -> list[list[str]]:
-    """Return sentences for the events of every line after this number, without events that the viewer may not know."""
-    match = MatchState(table.game, table.config.players, table.config.options)
-    names, found = table.names(), []
-    for line in table.lines:
-        said = []
-        if isinstance(line.entry, MovesUndone):
-            match.rewind(line.entry.length)
-        elif isinstance(line.entry, MatchBegan | Played):
-            for token, shown in zip(line.entry.events, line.events(audience), strict=True):
-                before = match.plain
-                match.play_unchecked(table.game.read(before, token))
-                if line.number > after and token == shown:
-                    said.append(table.game.narrator.narrate(before, match.moves[-1], match.plain, names))
-        if line.number > after:
-            found.append([sentence for sentence in said if sentence])
-    return found
 
 
 def option_json(value: OptionValue) -> Option:

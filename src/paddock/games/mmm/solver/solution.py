@@ -17,12 +17,12 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-import platformdirs
 
 from paddock.engine.compilation.compile_cache import fingerprint, forget_old_code
 from paddock.engine.errors import BadOption
 from paddock.engine.options import OptionValues
 from paddock.engine.solver_protocols import Progress
+from paddock.engine.stored_solutions import UNFINISHED, delete_least_used, mark_used, solutions_directory
 from paddock.engine.types import OVER, Move, State
 from paddock.games.mmm.data import FACTS, MOST_THROWS
 from paddock.games.mmm.rules import AGAIN, GATHER, moves
@@ -79,10 +79,9 @@ class Key(NamedTuple):
     @property
     def directory(self) -> Path:
         """The directory of the stored solution. A change of `SOURCES` changes the directory."""
-        solutions = Path(platformdirs.user_cache_dir("paddock", appauthor=False)) / "solutions"
         foods = "-".join("".join(map(str, remains)) or "0" for remains in self.sizes)
         made_by = fingerprint(Path(__file__).parents[1] / f"{name}.py" for name in SOURCES)
-        return solutions / made_by / f"{FACTS.id}-{foods}-dice{self.dice}-cat{self.cat_moves}"
+        return solutions_directory() / made_by / f"{FACTS.id}-{foods}-dice{self.dice}-cat{self.cat_moves}"
 
 
 def key_of(options: OptionValues) -> Key:
@@ -337,11 +336,11 @@ FILES: Final = ("values", "keys", "places")
 
 
 def store_solution(directory: Path, values: Values, index: Index) -> None:
-    """Write a solution to its directory. Do nothing if the directory cannot be written."""
+    """Write a solution to its directory and delete old ones. Do nothing if the directory cannot be written."""
     try:
         directory.parent.mkdir(parents=True, exist_ok=True)
         forget_old_code(directory.parent)
-        fresh = Path(tempfile.mkdtemp(dir=directory.parent))
+        fresh = Path(tempfile.mkdtemp(prefix=UNFINISHED, dir=directory.parent))
         try:
             arrays: tuple[npt.NDArray[Any], ...] = (values, index.keys, index.places)
             for name, array in zip(FILES, arrays):
@@ -350,14 +349,16 @@ def store_solution(directory: Path, values: Values, index: Index) -> None:
             fresh.replace(directory)  # atomic: all files or none
         finally:
             shutil.rmtree(fresh, ignore_errors=True)
+        delete_least_used(directory)
     except OSError:
         return
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=4)
 def load_solution(key: Key, directory: Path) -> Solution:
     """Return a stored solution. The files are memory-mapped, so processes share them."""
     values, keys, places = (np.asarray(np.load(directory / f"{name}.npy", mmap_mode="c")) for name in FILES)
+    mark_used(directory)
     return Solution(key, values, Index(keys, places))
 
 
