@@ -27,7 +27,10 @@ from paddock.server.table.events import (
     PhraseSent,
     Played,
     RematchCreated,
+    SeatAgreed,
+    SeatDeclined,
     SeatFreed,
+    SeatRequested,
     SeedGiven,
     Settings,
     SettingsChanged,
@@ -150,6 +153,9 @@ class Table:
         """The time at which the pending decision became due."""
         self.wish: UndoRequested | None = None
         self.agreed: set[int] = set()
+        self.seat_request: SeatRequested | None = None
+        self.seat_agreed: frozenset[int] = frozenset()
+        """The seats that agreed to the new person who asks for a seat."""
         self.closed = False
         self.rematch: str | None = None
         self.arranged = 0
@@ -204,10 +210,18 @@ class Table:
         match entry:
             case PersonSeated(seat, guest, name):
                 self.places[seat] = SeatState(name, guest=guest)
+                self._end_consents(seat)
             case BotSeated(seat, level, name):
                 self.places[seat] = SeatState(name, level=level)
+                self._end_consents(seat)
             case SeatFreed(seat):
                 self.places[seat] = SeatState()
+            case SeatRequested():
+                self.seat_request, self.seat_agreed = entry, frozenset()
+            case SeatAgreed(seat):
+                self.seat_agreed |= {seat}
+            case SeatDeclined():
+                self.seat_request = None
             case SeedGiven(seat, seed):
                 self.places[seat].seed = seed
             case MovesUndone(_, length):
@@ -231,6 +245,13 @@ class Table:
                 self.closed = True
             case MatchBegan():
                 pass
+
+    def _end_consents(self, seat: int) -> None:
+        """Forget what the last person of this seat agreed to, and the request for this seat."""
+        self.agreed.discard(seat)
+        self.seat_agreed -= {seat}
+        if self.seat_request is not None and self.seat_request.seat == seat:
+            self.seat_request = None
 
     # ---- Playing
 
