@@ -112,7 +112,8 @@ class Evening:
         """Fail if a message contains anything that this visitor may not know."""
         allowed = self.may_know(visitor)
         assert not {*message.get("mine", ()), *message.get("may_return", ())} & set(HONEST), message
-        assert not message.get("frames") and not message.get("rolled"), "a replay before the end"
+        assert not message.get("frames"), "a replay before the end"
+        assert not message.get("rolled"), "frequencies before the end"
         assert message.get("dice", {}).get("secret") is None
         view = message.get("snapshot", {}).get("view")
         if view is not None:

@@ -2,12 +2,12 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from paddock.client import Client, Refused
 from paddock.server.table.snapshot import snapshot
 from server.house import House, Json, Visitor
 
@@ -116,6 +116,20 @@ def test_a_person_hands_a_hidden_hand_over(house: House) -> None:
     for visitor in (ann, ben):
         visitor.do(table, "answer_seat", yes=True)
     assert dora.look(table)["snapshot"]["view"]["hand"] == hand
+
+
+def test_a_program_asks_for_a_hidden_hand_and_sits_down_later(house: House) -> None:
+    ann = house.guest("Ann")
+    table = ann.begin("life", "me", "uniform", "uniform", settings=CALM)
+    ann.do(table, "free", seat=2)
+    robo = Client(house.url)
+    robo.introduce("Robo")
+    with pytest.raises(Refused) as refused:
+        robo.sit(table)
+    assert refused.value.code == "not_now"
+    ann.do(table, "answer_seat", yes=True)
+    with robo.sit(table) as seat:
+        assert seat.seat == 2
 
 
 def test_a_bot_in_the_seat_ends_the_request(house: House) -> None:
@@ -283,9 +297,9 @@ def test_a_person_who_gave_the_seat_up_is_not_asked(house: House) -> None:
 
 
 @pytest.fixture
-def old(house: House) -> Iterator[Json]:
+def old(house: House) -> Json:
     """A real table of version 0.1 in the database of the house: it was freed, given to bots, and undone."""
-    old = json.loads(OLD_LOG.read_text(encoding="utf-8"))
+    old: Json = json.loads(OLD_LOG.read_text(encoding="utf-8"))
     old["table"]["secret"] = bytes.fromhex(old["table"]["secret"])
     guests = {json.loads(row["entry"]).get("guest") for row in old["log"]} - {None}
     house.guest("Ann").lay("mist")  # creates the database
@@ -299,7 +313,7 @@ def old(house: House) -> Iterator[Json]:
         database.execute(f"INSERT INTO tables ({', '.join(columns)}) VALUES ({marks})", list(old["table"].values()))
         rows = [(number, row["number"], row["at"], row["turn"], row["entry"]) for row in old["log"]]
         database.executemany('INSERT INTO log ("table", number, at, turn, entry) VALUES (?, ?, ?, ?, ?)', rows)
-    yield old
+    return old
 
 
 def test_a_log_of_version_0_1_replays(house: House, old: Json) -> None:

@@ -15,7 +15,7 @@ from paddock.server.api.schemas import StudyRequest, StudyResponse
 from paddock.server.auth.tokens import new_key
 from paddock.server.config import ServerConfig
 from paddock.server.errors import NotFound, NotPossibleNow
-from paddock.server.table.handlers import known_level
+from paddock.server.table.seat_handlers import known_level
 from paddock.server.table.setup import from_outside
 
 LONGEST: Final = 600.0
