@@ -115,7 +115,10 @@ class Client:
     def sit(
         self, code_or_table: str, *, seat: int | None = None, name: str | None = None, seed: str | None = None
     ) -> "Seat":
-        """Return a seat by a short code or the table's key: a free one, or the guest's own."""
+        """Return a seat by a short code or the table's key: a free one, or the guest's own.
+
+        Raise `Refused` with the code `not_now` if the people at the table have to agree first. Call it again then.
+        """
         table = code_or_table
         if len(table.replace("-", "")) <= LONGEST_CODE:
             table = self.ask("GET", f"/api/codes/{code_or_table}")["table"]
@@ -123,6 +126,8 @@ class Client:
         if not there["mine"] or (seat is not None and seat not in there["mine"]):
             act = {"do": "sit", "seat": seat, "name": name}
             there = self.ask("POST", f"/api/tables/{table}/commands", {k: v for k, v in act.items() if v is not None})
+        if not there["mine"] or (seat is not None and seat not in there["mine"]):
+            raise Refused({"code": "not_now", "message": "The people at the table have to agree first."})
         chosen = seat if seat is not None else there["mine"][0]
         taken = Seat(self, table, chosen)
         if there["snapshot"]["state"] == "waiting":

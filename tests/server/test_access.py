@@ -97,6 +97,7 @@ ACTS: dict[str, tuple[Json, str, str]] = {
     "undo": ({"seat": 0}, "forbidden", "forbidden"),
     "answer_undo": ({"yes": True, "seat": 0}, "forbidden", "forbidden"),
     "take_back": ({"seat": 0}, "forbidden", "forbidden"),
+    "answer_seat": ({"yes": True, "seat": 0}, "forbidden", "forbidden"),
     "say": ({"phrase": "hello", "seat": 0}, "forbidden", "forbidden"),
     "chat": ({"words": "hello", "seat": 0}, "forbidden", "forbidden"),
     "change": ({"settings": {"pace": "calm"}}, "forbidden", "forbidden"),

@@ -181,10 +181,10 @@ def test_a_bot_plays_for_a_person_who_leaves(house: House) -> None:
 def test_the_host_gives_seats_to_bots_and_people_at_any_time(house: House) -> None:
     ann, bob, table = house.two_at("mist", "greedy", settings={"pace": "calm"})
     cleo = house.guest("Cleo")
-    there = ann.do(table, "invite", seat=1, level="uniform")
-    assert there["snapshot"]["seats"][1]["kind"] == "bot"
-    assert bob.refused("GET", f"/api/tables/{table}") == (403, "forbidden")
+    there = ann.do(table, "invite", seat=1, level="uniform")["snapshot"]["seats"][1]
+    assert (there["kind"], there["kept"]) == ("person", "uniform"), "Bob may come back"
     assert ann.do(table, "free", seat=1)["snapshot"]["seats"][1]["kind"] == "free"
+    assert bob.look(table)["may_return"] == [1]
     code = ann.look(table)["code"]
     there = cleo.do(cleo.ask("GET", f"/api/codes/{code}")["table"], "sit")
     assert there["mine"] == [1]
@@ -192,10 +192,9 @@ def test_the_host_gives_seats_to_bots_and_people_at_any_time(house: House) -> No
 
 
 def test_changing_seats_shows_no_second_hand(house: House) -> None:
-    ann, bob, table = house.two_at("life", "uniform", settings={"pace": "calm"})
-    ann.do(table, "free", seat=1)
-    assert ann.may_not(table, "sit", seat=1) == "forbidden"
+    ann, _, table = house.two_at("life", "uniform", settings={"pace": "calm"})
+    ann.do(table, "free", seat=2)
+    assert ann.may_not(table, "sit", seat=2) == "forbidden"
     ann.do(table, "free", seat=0)
-    assert ann.may_not(table, "sit", seat=1) == "forbidden"
+    assert ann.may_not(table, "sit", seat=2) == "forbidden"
     assert ann.do(table, "sit", seat=0)["mine"] == [0]
-    assert bob.do(table, "sit", seat=1)["mine"] == [1]

@@ -155,6 +155,7 @@ def all_that_reaches(company: Company, visitor: Visitor, seat: int | None) -> li
         {"do": "sit"},
         {"do": "undo", "at": 10**6},
         {"do": "answer_undo", "yes": True},
+        {"do": "answer_seat", "yes": True},
         {"do": "rematch"},
     ]
     paths = [

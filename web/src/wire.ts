@@ -9,6 +9,14 @@ export interface AdviceResponse {
   choices: ChoiceAdvice[];
 }
 
+/** Allow or decline a new person who asks for a seat with a hidden hand. */
+export interface AnswerSeat {
+  do: "answer_seat";
+  yes: boolean;
+  seat?: number | null;
+  id?: number | null;
+}
+
 /** Allow or decline an undo request. */
 export interface AnswerUndo {
   do: "answer_undo";
@@ -144,7 +152,7 @@ export interface Frame {
   views: unknown[];
 }
 
-/** Free a seat for a person. Only the host may. */
+/** Free a seat for a person. Only the host may. A person's hidden hand is never freed. */
 export interface Free {
   do: "free";
   seat: number;
@@ -180,11 +188,12 @@ export interface HealthResponse {
   sockets: number;
 }
 
-/** Give a seat to a bot. Only the host may. */
+/** Give a seat to a bot. Only the host may. During the match a person may take the seat back. */
 export interface Invite {
   do: "invite";
   seat: number;
   level?: string;
+  for_good?: boolean;
   id?: number | null;
 }
 
@@ -202,6 +211,7 @@ export interface KeyResponse {
 export interface Leave {
   do: "leave";
   seat: number;
+  for_good?: boolean;
   id?: number | null;
 }
 
@@ -233,6 +243,8 @@ export interface LogEntryView {
   words?: string | null;
   settings?: Settings | null;
   table?: string | null;
+  person?: string | null;
+  willing?: boolean;
   told?: string[];
 }
 
@@ -372,6 +384,13 @@ export interface SeatRequest {
   name?: string | null;
 }
 
+/** A new person asks for a seat with a hidden hand. Every seated person must agree. */
+export interface SeatRequestView {
+  seat: number;
+  name: string;
+  agreed: number[];
+}
+
 /** A seat, as all viewers see it. */
 export interface SeatView {
   name: string;
@@ -404,7 +423,7 @@ export interface Settings {
   joint?: "anybody" | "roller";
 }
 
-/** Take a free seat. */
+/** Take a free seat. During a match with hidden hands this asks the seated people first. */
 export interface Sit {
   do: "sit";
   seat?: number | null;
@@ -425,6 +444,7 @@ export interface Snapshot {
   legal: string[];
   may_undo: number | null;
   wish?: UndoRequestView | null;
+  seat_request?: SeatRequestView | null;
   rematch?: string | null;
 }
 
@@ -470,7 +490,7 @@ export interface TableResponse {
   commitment: string;
 }
 
-/** Take your seat back from the bot that plays for it. */
+/** Take your seat back from a bot, or after the host freed it. */
 export interface TakeBack {
   do: "take_back";
   seat: number;
@@ -497,11 +517,12 @@ export interface Undo {
   id?: number | null;
 }
 
-/** An undo request. All seats that are not in `agreed` are asked. */
+/** An undo request. Every person who had a seat when the undone events happened must agree. */
 export interface UndoRequestView {
   seat: number;
   length: number;
   agreed: number[];
+  missing?: string[];
 }
 
 /** All lines since the last message, and the snapshot after them. */
@@ -528,10 +549,11 @@ export interface Welcome {
   lines: LogEntryView[];
   snapshot: Snapshot;
   answer?: number | null;
+  may_return?: number[];
 }
 
 /** Every command to a table. */
-export type AnyCommand = Sit | Leave | Invite | Free | CommitSeed | Seed | Begin | Play | Undo | AnswerUndo | TakeBack | Say | Chat | Change | Rematch | Close;
+export type AnyCommand = Sit | Leave | Invite | Free | CommitSeed | Seed | Begin | Play | Undo | AnswerUndo | TakeBack | AnswerSeat | Say | Chat | Change | Rematch | Close;
 
 /** Every message from a table's socket. */
 export type ServerMessage = Welcome | Update | PresenceUpdate | CommandError;

@@ -23,11 +23,13 @@ export function tellLine({ line, scene }: Told, page: GamePage<unknown>): string
   const sentences: Partial<Record<string, string>> = {
     sat: w.joined, freed: w.left, bot: w.invited, kept: w.keeps, returned: w.returned, undone: w.undone,
     asked_undo: w.asked, declined: w.declined, agreed: w.agreed, changed: w.changed, closed: w.closed, began: w.began,
+    replaced: w.replaced, removed: w.removed, given_away: line.willing ? w.gaveUp : w.givenAway,
+    asked_seat: w.askedSeat, agreed_seat: w.agreedSeat, declined_seat: w.declinedSeat,
   };
   if (line.what === "said") return [`${name}: ${phrase(line.phrase ?? "")}`];
   if (line.what === "chatted") return [`${name}: ${line.words ?? ""}`];
   const sentence = sentences[line.what];
-  return sentence ? [fill(sentence, { name }), ...told] : told;
+  return sentence ? [fill(sentence, { name, person: line.person ?? "" }), ...told] : told;
 }
 
 /** A preset phrase in the reader's language. */

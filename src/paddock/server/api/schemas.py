@@ -297,16 +297,32 @@ class LogEntryView(WireStruct):
     words: str | None = None
     settings: Settings | None = None
     table: str | None = None
+    person: str | None = None
+    """The name of a person who lost a seat."""
+    willing: bool = False
+    """Whether that person gave the seat up."""
     told: list[str] = []
     """The events in sentences, on request."""
 
 
 class UndoRequestView(WireStruct):
-    """An undo request. All seats that are not in `agreed` are asked."""
+    """An undo request. Every person who had a seat when the undone events happened must agree."""
 
     seat: int
     length: int
     agreed: list[int]
+    """Seats that agreed."""
+    missing: list[str] = []
+    """Names of the people who still have to agree, perhaps when they are back."""
+
+
+class SeatRequestView(WireStruct):
+    """A new person asks for a seat with a hidden hand. Every seated person must agree."""
+
+    seat: int
+    name: str
+    agreed: list[int]
+    """Seats that agreed."""
 
 
 class Snapshot(WireStruct):
@@ -326,6 +342,7 @@ class Snapshot(WireStruct):
     may_undo: int | None
     """The seat that may undo its last decision without asking."""
     wish: UndoRequestView | None = None
+    seat_request: SeatRequestView | None = None
     rematch: str | None = None
 
 
@@ -356,6 +373,8 @@ class Welcome(WireStruct, tag="welcome", tag_field="what"):
     lines: list[LogEntryView]
     snapshot: Snapshot
     answer: int | None = None
+    may_return: list[int] = []
+    """Seats that you lost during the match. `take_back` returns them to you."""
 
 
 class PresenceUpdate(WireStruct, tag="company", tag_field="what"):

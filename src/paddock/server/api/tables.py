@@ -225,6 +225,7 @@ async def welcome(services: Services, access: Viewer, after: int, *, tell: bool 
         dice=dice_proof(table),
         lines=session.lines(audience, after, tell=tell),
         snapshot=snapshot(table, audience),
+        may_return=access.may_return,
     )
 
 

@@ -9,6 +9,7 @@ from paddock.server.errors import Forbidden, NotFound
 from paddock.server.runtime.session import TableSession
 from paddock.server.services import Services
 from paddock.server.table.handlers import Person
+from paddock.server.table.seat_history import seat_history
 from paddock.server.table.table import WATCHER
 
 
@@ -34,6 +35,12 @@ class Viewer:
     def host(self) -> bool:
         return self.person is not None and self.session.table.config.host == self.person.guest
 
+    @property
+    def may_return(self) -> list[int]:
+        """The seats that this guest lost during the match and may take back."""
+        table = self.session.table
+        return [] if self.person is None or table.ended else seat_history(table).may_return(self.person.guest)
+
     def audience(self, mine: list[int]) -> int | None:
         """Return the seat whose view is shown. A shared device shows a hidden hand only during that seat's turn."""
         table = self.session.table
@@ -53,7 +60,7 @@ class Viewer:
     def check(self) -> list[int]:
         """Return the viewer's seats. Raise `Forbidden` if it may not look.
 
-        A guest without a seat may look while a seat is free.
+        A guest without a seat may look while a seat is free, or while they may take a seat back.
         """
         table = self.session.table
         if self.person is None:
@@ -63,9 +70,9 @@ class Viewer:
         mine = self.mine
         if self.seat is not None and self.seat not in mine:
             raise Forbidden("this seat is not yours")
-        if not mine and not self.host and not any(place.free for place in table.places):
-            raise Forbidden("all seats of this table are taken; ask the host for a link to watch")
-        return mine
+        if mine or self.host or any(place.free for place in table.places) or self.may_return:
+            return mine
+        raise Forbidden("all seats of this table are taken; ask the host for a link to watch")
 
 
 async def as_member(

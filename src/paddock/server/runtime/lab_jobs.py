@@ -20,7 +20,7 @@ from paddock.server.auth.tokens import new_key
 from paddock.server.config import ServerConfig
 from paddock.server.errors import Forbidden, NotFound, NotPossibleNow
 from paddock.server.runtime.bot_runner import replaying
-from paddock.server.table.handlers import known_level
+from paddock.server.table.seat_handlers import known_level
 from paddock.server.table.setup import from_outside
 
 MOST_VARIANTS: Final = 36

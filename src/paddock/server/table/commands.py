@@ -19,7 +19,7 @@ class Command(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", kw_onl
 
 
 class Sit(Command, tag="sit"):
-    """Take a free seat."""
+    """Take a free seat. During a match with hidden hands this asks the seated people first."""
 
     seat: SeatNumber | None = None
     name: Name | None = None
@@ -29,17 +29,21 @@ class Leave(Command, tag="leave"):
     """Leave a seat. Before the match the seat becomes free; during the match a bot plays for it."""
 
     seat: SeatNumber
+    for_good: bool = False
+    """Whether the seat goes to the bot for good. You cannot take it back then."""
 
 
 class Invite(Command, tag="invite"):
-    """Give a seat to a bot. Only the host may."""
+    """Give a seat to a bot. Only the host may. During the match a person may take the seat back."""
 
     seat: SeatNumber
     level: LevelName = "hound"
+    for_good: bool = False
+    """Whether a seat that a bot already plays for its person goes to the bot for good."""
 
 
 class Free(Command, tag="free"):
-    """Free a seat for a person. Only the host may."""
+    """Free a seat for a person. Only the host may. A person's hidden hand is never freed."""
 
     seat: SeatNumber
 
@@ -86,9 +90,16 @@ class AnswerUndo(Command, tag="answer_undo"):
 
 
 class TakeBack(Command, tag="take_back"):
-    """Take your seat back from the bot that plays for it."""
+    """Take your seat back from a bot, or after the host freed it."""
 
     seat: SeatNumber
+
+
+class AnswerSeat(Command, tag="answer_seat"):
+    """Allow or decline a new person who asks for a seat with a hidden hand."""
+
+    yes: bool
+    seat: SeatNumber | None = None
 
 
 class Say(Command, tag="say"):
@@ -138,6 +149,7 @@ AnyCommand: TypeAlias = (
     | Undo
     | AnswerUndo
     | TakeBack
+    | AnswerSeat
     | Say
     | Chat
     | Change

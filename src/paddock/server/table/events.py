@@ -57,6 +57,41 @@ class SeatFreed(Event, tag="freed"):
     seat: int
 
 
+class PersonRemoved(SeatFreed, tag="removed"):
+    """The host freed a person's seat during the match. The person may take it back while no other person has it."""
+
+    name: str
+
+
+class SeatGivenAway(BotSeated, tag="given_away"):
+    """A person's seat went to a bot for good."""
+
+    person: str
+    """The name of the person."""
+    willing: bool = False
+    """Whether the person gave the seat up. Else the host gave it away."""
+
+
+class SeatRequested(Event, tag="asked_seat"):
+    """A new person asked for a seat with a hidden hand."""
+
+    seat: int
+    guest: str
+    name: str
+
+
+class SeatAgreed(Event, tag="agreed_seat"):
+    """A seat agreed to the new person."""
+
+    seat: int
+
+
+class SeatDeclined(Event, tag="declined_seat"):
+    """A seat declined the new person, so the request ended."""
+
+    seat: int
+
+
 class SeedGiven(Event, tag="seeded"):
     """A seat added its own randomness to the dice, after their commitment was published."""
 
@@ -123,6 +158,10 @@ class SubstituteStarted(Event, tag="kept"):
     level: Level
 
 
+class PersonReplaced(SubstituteStarted, tag="replaced"):
+    """The host let a bot play for a person. The person may take the seat back."""
+
+
 class SubstituteEnded(Event, tag="returned"):
     """The person took the seat back from the bot."""
 
@@ -164,6 +203,11 @@ AnyEvent: TypeAlias = (
     | BotSeated
     | SeatFreed
     | SeedCommitted
+    | PersonRemoved
+    | SeatGivenAway
+    | SeatRequested
+    | SeatAgreed
+    | SeatDeclined
     | SeedGiven
     | MatchBegan
     | Played
@@ -172,6 +216,7 @@ AnyEvent: TypeAlias = (
     | UndoDeclined
     | UndoAgreed
     | SubstituteStarted
+    | PersonReplaced
     | SubstituteEnded
     | PhraseSent
     | ChatSent

@@ -4,17 +4,15 @@ Handlers change nothing. Moves are tried on a copy of the match. The executor wr
 `Table.apply` changes the table.
 """
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from paddock.bots.levels import LEVELS
-from paddock.engine.errors import BadOption, PaddockError
+from paddock.engine.errors import PaddockError
 from paddock.match.dice import play_chance
-from paddock.match.seat_names import BOT_NAMES, check_name
 from paddock.match.verify_dice import seed_commitment
 from paddock.server.errors import Forbidden, NotPossibleNow, Repeated, Stale
 from paddock.server.table.commands import (
+    AnswerSeat,
     AnswerUndo,
     AnyCommand,
     Begin,
@@ -34,38 +32,25 @@ from paddock.server.table.commands import (
 )
 from paddock.server.table.events import (
     AnyEvent,
-    BotSeated,
     ChatSent,
     MatchBegan,
-    MovesUndone,
-    PersonSeated,
     PhraseSent,
     Played,
-    SeatFreed,
     SeedCommitted,
     SeedGiven,
     Settings,
     SettingsChanged,
-    SubstituteEnded,
-    SubstituteStarted,
     TableClosed,
-    UndoAgreed,
-    UndoDeclined,
-    UndoRequested,
 )
+from paddock.server.table.permissions import Person as Person
+from paddock.server.table.permissions import for_host, own_seat, own_seats, running
 from paddock.server.table.phrases import PHRASES
+from paddock.server.table.seat_handlers import answer_seat, free, invite, known_level, leave, sit, take_back
 from paddock.server.table.table import Table
+from paddock.server.table.undo_handlers import answer_undo, undo
 
 SHORTEST_CLOCK: Final = 5
 LONGEST_CLOCK: Final = 14 * 24 * 3600
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """The guest who sends a command, with their name."""
-
-    guest: str
-    name: str
 
 
 def handle(table: Table, person: Person, act: AnyCommand) -> list[AnyEvent]:
@@ -80,88 +65,7 @@ def follow_up(table: Table) -> list[AnyEvent]:
     return [begin_now(table)] if can_begin(table) else []
 
 
-# ---- Sitting down
-
-
-def sit(table: Table, person: Person, act: Sit) -> AnyEvent:
-    if table.over:
-        raise NotPossibleNow("the match is over; ask for a rematch")
-    free = [seat for seat, place in enumerate(table.places) if place.free]
-    seat = act.seat if act.seat is not None else next(iter(free), None)
-    if seat is not None and seat < len(table.places) and table.places[seat].guest == person.guest:
-        raise Repeated("you already have this seat")
-    if seat not in free:
-        raise NotPossibleNow("all seats are taken" if not free else f"seat {(seat or 0) + 1} is not free")
-    if knows_another_hand(table, person, seat):
-        raise Forbidden("you have seen another hand of this match, so you cannot take this seat")
-    taken = {place.name for place in table.places}
-    return PersonSeated(seat, person.guest, name_unlike(taken, act.name or person.name))
-
-
-def knows_another_hand(table: Table, person: Person, seat: int) -> bool:
-    """Return whether this person has already seen another seat's hidden hand.
-
-    A person who changes seats must not see a second hand. A person who held all seats from the start may.
-    """
-    if not table.begun or not table.game.facts.hidden:
-        return False
-    sat = [line.entry for line in table.lines if isinstance(line.entry, PersonSeated)]
-    knows = any(entry.guest == person.guest and entry.seat != seat for entry in sat)
-    return knows and any(entry.guest != person.guest for entry in sat)
-
-
-def name_unlike(taken: Collection[str], name: str) -> str:
-    """Return the name, followed by a number if another seat has it.
-
-    >>> name_unlike({"Ann", "Ann 2"}, "Ann")
-    'Ann 3'
-    """
-    name = check_name(name)
-    numbered = (f"{name[:17]} {number}" for number in range(2, len(taken) + 3))
-    return name if name not in taken else next(other for other in numbered if other not in taken)
-
-
-def name_for_bot(taken: Collection[str]) -> str:
-    """Return a bot name that no seat has, even if people chose bot names."""
-    return name_unlike(taken, next((name for name in BOT_NAMES if name not in taken), BOT_NAMES[0]))
-
-
-def leave(table: Table, person: Person, act: Leave) -> AnyEvent:
-    own_seat(table, person, act.seat)
-    if not table.begun:
-        return SeatFreed(act.seat)
-    running(table)
-    if table.places[act.seat].kept:
-        raise Repeated("a bot already plays for this seat")
-    return SubstituteStarted(act.seat, table.settings.keeper)
-
-
-def invite(table: Table, person: Person, act: Invite) -> AnyEvent:
-    for_host(table, person)
-    not_over(table)
-    existing(table, act.seat)
-    if table.places[act.seat].level == act.level:
-        raise Repeated("this bot already has this seat")
-    others = [place.name for seat, place in enumerate(table.places) if seat != act.seat]
-    return BotSeated(act.seat, known_level(act.level), name_for_bot(others))
-
-
-def known_level(level: str) -> str:
-    """Return the level, or raise `BadOption` if it has no name: guests cannot set a bot's thinking time."""
-    if level not in LEVELS:
-        raise BadOption(
-            f"there is no bot {level!r}; choose one of {', '.join(LEVELS)}", field="level", choices=tuple(LEVELS)
-        )
-    return level
-
-
-def free(table: Table, person: Person, act: Free) -> AnyEvent:
-    for_host(table, person)
-    not_over(table)
-    existing(table, act.seat)
-    if table.places[act.seat].free:
-        raise Repeated("this seat is already free")
-    return SeatFreed(act.seat)
+# ---- Beginning
 
 
 def commit_seed(table: Table, person: Person, act: CommitSeed) -> AnyEvent:
@@ -285,48 +189,6 @@ def anybody_decides(table: Table) -> bool:
     return table.game.facts.together and table.settings.joint == "anybody"
 
 
-def undo(table: Table, person: Person, act: Undo) -> AnyEvent:
-    """Undo the last decision at once if nothing was revealed since, or if one person has all seats. Else ask."""
-    seats = own_seats(table, person, act.seat)
-    running(table)
-    if act.at != len(table.match.moves):
-        raise Stale("the match has moved on; nothing was undone")
-    if table.may_undo in seats:
-        return MovesUndone(table.may_undo, len(table.match.moves) - 1)
-    length = table.last_decision(seats)
-    if length is None:
-        raise NotPossibleNow("you have not decided anything yet")
-    seat = table.whose[length]
-    if table.people == {person.guest}:
-        return MovesUndone(seat, length)
-    if table.wish is not None:
-        raise NotPossibleNow("another undo request is open; answer it first")
-    return UndoRequested(seat, length)
-
-
-def answer_undo(table: Table, person: Person, act: AnswerUndo) -> AnyEvent:
-    seats = own_seats(table, person, act.seat)
-    running(table)
-    if table.wish is None:
-        raise NotPossibleNow("there is no undo request")
-    asked = [seat for seat in seats if seat not in table.agreed]
-    if not asked:
-        raise Repeated("you have already answered")
-    if not act.yes:
-        return UndoDeclined(asked[0])
-    agreed = {table.places[seat].guest for seat in table.agreed} | {person.guest}
-    if table.people <= agreed:
-        return MovesUndone(table.wish.seat, table.wish.length)
-    return UndoAgreed(asked[0])
-
-
-def take_back(table: Table, person: Person, act: TakeBack) -> AnyEvent:
-    own_seat(table, person, act.seat)
-    if table.places[act.seat].kept is None:
-        raise Repeated("this seat is already yours")
-    return SubstituteEnded(act.seat)
-
-
 # ---- Chat and host commands
 
 
@@ -370,47 +232,6 @@ def close(table: Table, person: Person, act: Close) -> AnyEvent:
     return TableClosed()
 
 
-# ---- Permissions
-
-
-def for_host(table: Table, person: Person) -> None:
-    if table.config.host != person.guest:
-        raise Forbidden("only the host can do that")
-
-
-def existing(table: Table, seat: int) -> None:
-    if seat >= len(table.places):
-        raise PaddockError(f"there is no seat {seat + 1}; this table has {len(table.places)} seats")
-
-
-def own_seat(table: Table, person: Person, seat: int) -> None:
-    existing(table, seat)
-    if table.places[seat].guest != person.guest:
-        raise Forbidden("this seat is not yours")
-
-
-def own_seats(table: Table, person: Person, seat: int | None) -> list[int]:
-    """Return the named seat, or all seats of the person. Raise `Forbidden` if it is not theirs."""
-    if seat is not None:
-        own_seat(table, person, seat)
-        return [seat]
-    seats = table.seats_of(person.guest)
-    if not seats:
-        raise Forbidden("take a seat at this table to do that")
-    return seats
-
-
-def running(table: Table) -> None:
-    if not table.begun:
-        raise NotPossibleNow("the match has not begun yet")
-    not_over(table)
-
-
-def not_over(table: Table) -> None:
-    if table.over:
-        raise NotPossibleNow("the match is over")
-
-
 HANDLERS: Final[dict[type, Callable[[Table, Person, Any], AnyEvent]]] = {
     Sit: sit,
     Leave: leave,
@@ -423,6 +244,7 @@ HANDLERS: Final[dict[type, Callable[[Table, Person, Any], AnyEvent]]] = {
     Undo: undo,
     AnswerUndo: answer_undo,
     TakeBack: take_back,
+    AnswerSeat: answer_seat,
     Say: say,
     Chat: chat,
     Change: change,

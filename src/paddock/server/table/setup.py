@@ -19,7 +19,8 @@ from paddock.match.seat_names import LONGEST_NAME, check_name
 from paddock.server.api.schemas import Option, SeatRequest, TableRequest
 from paddock.server.auth.tokens import new_key
 from paddock.server.table.events import AnyEvent, BotSeated, PersonSeated, SeatFreed, Settings
-from paddock.server.table.handlers import Person, began, check_settings, known_level, name_for_bot, name_unlike
+from paddock.server.table.handlers import Person, began, check_settings
+from paddock.server.table.seat_handlers import known_level, name_for_bot, name_unlike
 from paddock.server.table.table import Table, TableConfig
 
 LONGEST_SEAT: Final = 2 * LONGEST_NAME

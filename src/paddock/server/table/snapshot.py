@@ -8,9 +8,19 @@ import msgspec
 from paddock.engine.options import OptionValue, to_json_value
 from paddock.engine.plain_position import PlainPosition
 from paddock.engine.types import Seat
-from paddock.server.api.schemas import DiceProof, LogEntryView, Option, SeatView, Snapshot, UndoRequestView
+from paddock.server.api.schemas import (
+    DiceProof,
+    LogEntryView,
+    Option,
+    SeatRequestView,
+    SeatView,
+    Snapshot,
+    UndoRequestView,
+)
 from paddock.server.table.events import MatchBegan, Played, RematchCreated
+from paddock.server.table.seat_history import seat_history
 from paddock.server.table.table import WATCHER, LogEntry, Table
+from paddock.server.table.undo_handlers import missing_consents
 
 
 def snapshot(table: Table, audience: int | None) -> Snapshot:
@@ -28,6 +38,7 @@ def snapshot(table: Table, audience: int | None) -> Snapshot:
         legal=legal_for(table, s, audience),
         may_undo=table.may_undo,
         wish=wish_shown(table),
+        seat_request=seat_request_view(table),
         rematch=table.rematch if audience is not WATCHER else None,
     )
 
@@ -74,7 +85,16 @@ def seat_view(
 def wish_shown(table: Table) -> UndoRequestView | None:
     if table.wish is None:
         return None
-    return UndoRequestView(table.wish.seat, table.wish.length, sorted(table.agreed))
+    history = seat_history(table)
+    missing = sorted(history.names[guest] for guest in missing_consents(table, history))
+    return UndoRequestView(table.wish.seat, table.wish.length, sorted(table.agreed), missing)
+
+
+def seat_request_view(table: Table) -> SeatRequestView | None:
+    asked = table.seat_request
+    if asked is None or table.over:
+        return None
+    return SeatRequestView(asked.seat, asked.name, sorted(table.seat_agreed))
 
 
 def log_entry_view(line: LogEntry, audience: int | None) -> LogEntryView:

@@ -24,7 +24,10 @@ from paddock.server.table.events import (
     PersonSeated,
     Played,
     RematchCreated,
+    SeatAgreed,
+    SeatDeclined,
     SeatFreed,
+    SeatRequested,
     SeedCommitted,
     SeedGiven,
     Settings,
@@ -159,6 +162,9 @@ class Table:
         """The time at which the pending decision became due."""
         self.wish: UndoRequested | None = None
         self.agreed: set[int] = set()
+        self.seat_request: SeatRequested | None = None
+        self.seat_agreed: frozenset[int] = frozenset()
+        """The seats that agreed to the new person who asks for a seat."""
         self.closed = False
         self.rematch: str | None = None
         self.begun = False
@@ -209,12 +215,20 @@ class Table:
                 if not self.begun:
                     self._ask_for_new_seeds()
                 self.places[seat] = SeatState(name, guest=guest)
+                self._end_consents(seat)
             case BotSeated(seat, level, name):
                 self.places[seat] = SeatState(name, level=level)
+                self._end_consents(seat)
             case SeatFreed(seat):
                 self.places[seat] = SeatState()
             case SeedCommitted(seat, commitment):
                 self.places[seat].commitment = commitment
+            case SeatRequested():
+                self.seat_request, self.seat_agreed = entry, frozenset()
+            case SeatAgreed(seat):
+                self.seat_agreed |= {seat}
+            case SeatDeclined():
+                self.seat_request = None
             case SeedGiven(seat, seed):
                 self.places[seat].seed = seed
             case MovesUndone(_, length):
@@ -244,6 +258,13 @@ class Table:
         if any(place.seed for place in self.places):
             for place in self.places:
                 place.seed = place.commitment = None
+
+    def _end_consents(self, seat: int) -> None:
+        """Forget what the last person of this seat agreed to, and the request for this seat."""
+        self.agreed.discard(seat)
+        self.seat_agreed -= {seat}
+        if self.seat_request is not None and self.seat_request.seat == seat:
+            self.seat_request = None
 
     def _play(self, tokens: list[str]) -> dict[int | None, list[str]]:
         """Play events of the match. Return the redacted events of each viewer that may not know the real ones."""
