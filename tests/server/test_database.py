@@ -61,5 +61,6 @@ def test_a_migration_keeps_the_log(version: str, tmp_path: Path) -> None:
         found = connection.execute(text("SELECT * FROM log")).all()
         assert sorted(tuple(row) for row in found) == sorted(ROWS)
         assert [row.at for row in found] == sorted(row[2] for row in ROWS)
+        assert connection.execute(text("SELECT old_cookies FROM guests")).scalar_one()  # cookies of 0.1 stay valid
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     engine.dispose()
