@@ -124,9 +124,7 @@ class Client:
             act = {"do": "sit", "seat": seat, "name": name}
             there = self.ask("POST", f"/api/tables/{table}/commands", {k: v for k, v in act.items() if v is not None})
         if not there["mine"] or (seat is not None and seat not in there["mine"]):
-            raise Refused(
-                {"code": "not_now", "message": "The people at the table have to agree first."}
-            )
+            raise Refused({"code": "not_now", "message": "The people at the table have to agree first."})
         chosen = seat if seat is not None else there["mine"][0]
         taken = Seat(self, table, chosen)
         if there["snapshot"]["state"] == "waiting":

@@ -67,7 +67,9 @@ class Evening:
         )
 
     def attack(self) -> None:
-        visitor, act = self.rng.choice([self.host, self.host, *self.puppets]), self.command()
+        self.attempt(self.rng.choice([self.host, self.host, *self.puppets]), self.command())
+
+    def attempt(self, visitor: Visitor, act: Json) -> None:
         answer = visitor.send("POST", f"/api/tables/{self.table}/commands", act)
         self.tried.add((act["do"], answer.status_code < 300))
         self.check(visitor, answer.json())
@@ -100,11 +102,13 @@ class Evening:
             if self.rng.random() < 0.3:
                 do = "take_back" if table.places[seat].kept else "leave"
                 visitor.send("POST", f"/api/tables/{self.table}/commands", {"do": do, "seat": seat})
-        owners = {0: self.host, **self.honest}
-        if table.turn in owners and table.places[table.turn].guest and not table.places[table.turn].kept:
+        owners, turn = {0: self.host, **self.honest}, table.turn
+        if turn in owners and table.places[turn].guest and not table.places[turn].kept:
             legal = table.match.legal_tokens()
             act = {"do": "play", "at": len(table.match.moves), "tokens": [self.rng.choice(legal)]}
-            owners[table.turn].send("POST", f"/api/tables/{self.table}/commands", act)
+            owners[turn].send("POST", f"/api/tables/{self.table}/commands", act)
+            if turn == 0 and self.rng.random() < 0.5:  # the host looks at the outcome and wants another one
+                self.attempt(self.host, {"do": "undo", "at": len(self.house.table(self.table).match.moves)})
 
     # ---- The judge
 
