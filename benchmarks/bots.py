@@ -25,7 +25,7 @@ from paddock.cli.commands.arena import duration_text, find_solution, worth_text
 from paddock.cli.console import new_console
 from paddock.cli.shared_options import core_count
 from paddock.engine.errors import PaddockError
-from paddock.engine.solver_protocols import Solution
+from paddock.engine.solver.protocols import Solution
 from paddock.games import load_game
 from paddock.match.match_state import MatchState
 

@@ -11,8 +11,8 @@ import pytest
 from paddock.bots.algorithms import solver_jobs
 from paddock.bots.algorithms.solver_admission import MOST_WAITING
 from paddock.bots.algorithms.solver_jobs import ADMISSION, MOST_JOBS, SolverJob, solver_job, solver_job_for
-from paddock.engine import stored_solutions as stored
-from paddock.engine.solver_protocols import Progress, Solution
+from paddock.engine.solver import stored_solutions as stored
+from paddock.engine.solver.protocols import Progress, Solution
 from paddock.engine.types import Move, State
 from paddock.games import load_game
 from paddock.games.mmm.solver import solution as mmm_solution

@@ -202,6 +202,7 @@ def acts(rng: random.Random, snapshot: Json) -> list[Json]:
         {"do": "undo", "at": length},
         {"do": "answer_undo", "yes": True},
         {"do": "take_back", "seat": seat},
+        {"do": "answer_seat", "yes": rng.random() < 0.5, "seat": seat},
         {"do": "say", "phrase": "hello", "seat": seat},
         {"do": "chat", "words": "hello"},
         {"do": "change", "settings": {"pace": "calm", "seconds": 60}},

@@ -14,7 +14,7 @@ from paddock.bots.levels import check_level
 from paddock.engine import types as engine
 from paddock.engine.errors import BadNotation, BadOption, PaddockError
 from paddock.engine.rng import stream, word
-from paddock.engine.solver_protocols import Solution
+from paddock.engine.solver.protocols import Solution
 from paddock.match.dice import local_dice
 from paddock.match.match_state import MatchState
 

@@ -8,10 +8,10 @@ from paddock.api.match import Match
 from paddock.api.moves import Move
 from paddock.api.simulation import cores
 from paddock.api.turns import Seat
-from paddock.engine import solver_protocols
 from paddock.engine.errors import BadOption, PaddockError
 from paddock.engine.game import Game
 from paddock.engine.options import OptionValues
+from paddock.engine.solver import protocols
 from paddock.match.match_state import MatchState
 
 
@@ -36,7 +36,7 @@ class Solution:
     """Number of positions that were solved."""
     _game: Game = field(repr=False)
     _options: OptionValues = field(repr=False)
-    _values: solver_protocols.Solution = field(repr=False)
+    _values: protocols.Solution = field(repr=False)
 
     def value(self, match: Match) -> float:
         """Return the win chance in the position of a match."""

@@ -18,7 +18,7 @@ from paddock.engine.errors import BadOption
 from paddock.engine.optional_verbs import OPTIONAL_VERBS, register_game
 from paddock.engine.options import Option, OptionValue, OptionValues
 from paddock.engine.plain_position import PlainPosition
-from paddock.engine.solver_protocols import Solver
+from paddock.engine.solver.protocols import Solver
 from paddock.engine.tensor_layout import TensorField, tensor_size
 from paddock.engine.text.messages import Messages, Sentences
 from paddock.engine.types import Buffers, Move, Positions, Seat, State, copy_positions, new_positions

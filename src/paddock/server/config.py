@@ -69,7 +69,10 @@ class ServerConfig(msgspec.Struct, frozen=True):
     @property
     def lab_is_on(self) -> bool:
         """Whether guests may run studies."""
-        return not self.public_url and network_address.is_only_here(self.host) if self.lab is None else self.lab
+        if self.lab is not None:
+            return self.lab
+        here = network_address.is_only_here(self.host) and not network_address.is_every_address(self.host)
+        return here and not self.public_url
 
     @property
     def secure(self) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from paddock.bots.algorithms.move_choice import choose_move_at
-from paddock.engine.solver_protocols import Solution
+from paddock.engine.solver.protocols import Solution
 from paddock.engine.types import Move, Moves, Positions, Rng
 from paddock.engine.verbs import turn
 

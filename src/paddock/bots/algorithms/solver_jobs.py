@@ -16,7 +16,7 @@ from paddock.bots.algorithms.solver_admission import SolverAdmission
 from paddock.engine.errors import BadOption
 from paddock.engine.game import Game
 from paddock.engine.options import OptionValue, OptionValues
-from paddock.engine.solver_protocols import Problem, Progress, Solution
+from paddock.engine.solver.protocols import Problem, Progress, Solution
 
 SOLVER_LOCK = threading.Lock()
 """A lock that lets one problem be solved at a time, to leave processor and memory to the matches in progress."""

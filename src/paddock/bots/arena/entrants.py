@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from paddock.bots.algorithms.move_choice import SEARCHING
 from paddock.bots.bot import Bot, bot_with
 from paddock.bots.levels import PlayStyle, play_style
-from paddock.engine.solver_protocols import Solution
+from paddock.engine.solver.protocols import Solution
 from paddock.match.match_state import MatchState
 
 

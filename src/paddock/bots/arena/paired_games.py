@@ -22,7 +22,7 @@ from paddock.engine.errors import BadOption
 from paddock.engine.game import Game
 from paddock.engine.optional_verbs import settled
 from paddock.engine.rng import streams
-from paddock.engine.solver_protocols import Problem, Solution
+from paddock.engine.solver.protocols import Problem, Solution
 from paddock.engine.types import CHANCE, Counts, Move, Numbers, Positions, Rng
 from paddock.match.match_state import MatchState
 

@@ -23,7 +23,7 @@ from paddock.bots.arena.pairings import Matchup, Pairing, all_pairings, matchup_
 from paddock.bots.arena.ratings import Meeting, Rating, bradley_terry_ratings, team_rating
 from paddock.engine.errors import BadOption
 from paddock.engine.options import OptionValue
-from paddock.engine.solver_protocols import Solution
+from paddock.engine.solver.protocols import Solution
 from paddock.engine.types import Numbers
 from paddock.match.match_state import MatchState
 from paddock.match.simulation import in_order

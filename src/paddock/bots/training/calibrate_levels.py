@@ -19,7 +19,7 @@ from paddock.bots.arena.pairings import Pairing
 from paddock.bots.arena.tournament import Arena, Report
 from paddock.bots.levels import LADDER, RANDOM_MOVE_CHANCE, PlayStyle, play_style, setting_key
 from paddock.engine.game import Game
-from paddock.engine.solver_protocols import Solution
+from paddock.engine.solver.protocols import Solution
 from paddock.match.match_state import MatchState
 
 RANDOM_MOVE_CHANCES: Final = (0.9, 0.75, 0.6, 0.45, 0.3, 0.15)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from paddock.bots.arena.intervals import Share
     from paddock.bots.arena.tournament import Report
     from paddock.engine.game import Game
-    from paddock.engine.solver_protocols import Solution
+    from paddock.engine.solver.protocols import Solution
     from paddock.match.match_state import MatchState
 
 DEFAULT_BOTS = "uniform,chick,greedy"

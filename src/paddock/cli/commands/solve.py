@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from paddock.engine.game import Game
-    from paddock.engine.solver_protocols import Problem, Solution
+    from paddock.engine.solver.protocols import Problem, Solution
     from paddock.engine.types import Move
     from paddock.match.match_state import MatchState
 

@@ -7,7 +7,7 @@ from litestar import MediaType, Request, get
 
 from paddock import __version__
 from paddock.bots.algorithms.solver_jobs import ADMISSION
-from paddock.engine.stored_solutions import stored_solutions
+from paddock.engine.solver.stored_solutions import stored_solutions
 from paddock.server.api.error_responses import error_responses
 from paddock.server.api.guests import Here
 from paddock.server.api.reference import STYLE, guide

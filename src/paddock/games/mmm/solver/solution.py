@@ -21,8 +21,8 @@ import numpy.typing as npt
 from paddock.engine.compilation.compile_cache import fingerprint, forget_old_code
 from paddock.engine.errors import BadOption
 from paddock.engine.options import OptionValues
-from paddock.engine.solver_protocols import Progress
-from paddock.engine.stored_solutions import UNFINISHED, delete_least_used, mark_used, solutions_directory
+from paddock.engine.solver.protocols import Progress
+from paddock.engine.solver.stored_solutions import UNFINISHED, delete_least_used, mark_used, solutions_directory
 from paddock.engine.types import OVER, Move, State
 from paddock.games.mmm.data import FACTS, MOST_THROWS
 from paddock.games.mmm.rules import AGAIN, GATHER, moves

@@ -1,0 +1,1 @@
+"""Solved games: the interface of a solver, and its solutions on disk."""
