@@ -119,7 +119,7 @@ def test_a_seat_that_a_bot_takes_over_keeps_the_name_of_its_seed(house: House) -
     assert json.loads(line)["seats"] == ["Ann", "Bob"]
     assert check_line(1, line).ok
     assert verify_dice.flaws(json.loads(line)) == []
-    assert house.table(table).places[1].bot is not None
+    assert house.table(table).places[1].bot == "uniform"
 
 
 def test_a_log_of_version_0_1_keeps_its_dice(house: House) -> None:

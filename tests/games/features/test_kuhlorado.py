@@ -399,4 +399,4 @@ def test_owl_beats_greedy_out_of_sight(options: dict[str, object]) -> None:
         simulate(KUHLORADO, 2, options, games=games, seed=3, bots=simulated_players(KUHLORADO, levels)).win_share[seat]
         for seat, levels in enumerate((["owl", "greedy"], ["greedy", "owl"]))
     ]
-    assert np.mean(shares) > 0.85
+    assert np.mean(shares) > 0.88
