@@ -63,6 +63,9 @@ HEADERS: Final = [
 """Headers of every response that does not set its own. Links are secrets here, so no referrer is sent."""
 
 LOG: Final = logging.getLogger("paddock.server")
+COLLECTIONS: Final = 50_000, 20, 50
+"""Thresholds of the garbage collector. With Python's defaults it scans all tables so often that moves wait for it
+(docs/decisions/0010)."""
 
 
 def create(config: ServerConfig) -> Litestar:
@@ -110,6 +113,7 @@ def from_environment() -> Litestar:
     app = create(msgspec.json.decode(os.environ[VARIABLE], type=ServerConfig))
     gc.collect()
     gc.freeze()  # objects from the start stay, so no collection needs to look at them again
+    gc.set_threshold(*COLLECTIONS)
     return app
 
 
